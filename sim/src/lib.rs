@@ -1,1 +1,33 @@
-//! x
+//! Rate limiters over many servers and one Redis, simulated exactly.
+//!
+//! A [`scenario::Scenario`] is a small value that fits in a link. [`run::run`] plays it and tells a [`run::Recorder`] all
+//! that happens; the same scenario gives the same telling on every machine. [`trace::Trace`] keeps all of it,
+//! [`verdict::Verdict`] the numbers, and [`bounds`] says what could have been.
+//!
+//! ```
+//! use limit_sim::{scenario::Link, verdict::Verdict};
+//!
+//! let link: Link = "strategy=incr&servers=8&burst=80".parse().unwrap();
+//! assert_eq!(Verdict::of(&link.scenario).allowed, 10);
+//! ```
+//!
+//! This crate reads no clock, no entropy and no environment, and formats nothing for the screen: it answers values with
+//! units.
+
+pub mod balancer;
+pub mod bounds;
+pub mod many;
+pub mod placement;
+pub mod random;
+pub mod redis;
+pub mod rule;
+pub mod run;
+pub mod scenario;
+pub mod tally;
+pub mod time;
+pub mod trace;
+pub mod traffic;
+pub mod verdict;
+
+#[cfg(test)]
+mod testing;

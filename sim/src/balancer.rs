@@ -1,0 +1,119 @@
+//! The load balancer: which server each request goes to.
+
+use rand::RngExt;
+
+use crate::random::{Generator, Stream};
+use crate::scenario::{Balancer, Scenario};
+
+/// A balancer in the middle of a run.
+pub struct Router {
+    kind: Balancer,
+    servers: u32,
+    chance: Generator,
+    /// The server whose turn it is.
+    turn: u32,
+    /// Open requests of each server: routed to it and not yet finished.
+    open: Vec<u32>,
+}
+
+impl Router {
+    /// The scenario's balancer, before its first request.
+    ///
+    /// A sticky balancer draws its one server here; a random one draws once for each request, whatever the strategy, so
+    /// that strategies are compared on the same routing. Only `least-busy` looks at what the servers do.
+    pub fn new(scenario: &Scenario) -> Self {
+        let mut chance = Stream::Routing.generator(scenario.seed);
+        let turn = match scenario.balancer {
+            Balancer::Sticky => chance.random_range(0..scenario.servers),
+            _ => 0,
+        };
+        Self {
+            kind: scenario.balancer,
+            servers: scenario.servers,
+            chance,
+            turn,
+            open: vec![0; scenario.servers as usize],
+        }
+    }
+
+    /// Whether the balancer needs to hear when requests finish.
+    pub fn watches_load(&self) -> bool {
+        self.kind == Balancer::LeastBusy
+    }
+
+    /// Picks the server, from 0, for the next request, and counts it as open there.
+    pub fn route(&mut self) -> u32 {
+        let server = match self.kind {
+            Balancer::Random => self.chance.random_range(0..self.servers),
+            Balancer::Sticky => self.turn,
+            Balancer::RoundRobin => self.take_turn(self.turn),
+            Balancer::LeastBusy => {
+                let from_turn = (0..self.servers).map(|step| (self.turn + step) % self.servers);
+                let least = from_turn.min_by_key(|server| self.open[*server as usize]).unwrap_or(self.turn);
+                self.take_turn(least)
+            }
+        };
+        self.open[server as usize] += 1;
+        server
+    }
+
+    /// One of the server's open requests has finished.
+    pub fn finished(&mut self, server: u32) {
+        self.open[server as usize] -= 1;
+    }
+
+    fn take_turn(&mut self, server: u32) -> u32 {
+        self.turn = (server + 1) % self.servers;
+        server
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn router(balancer: Balancer, servers: u32) -> Router {
+        Router::new(&Scenario { balancer, servers, ..Scenario::default() })
+    }
+
+    #[test]
+    fn round_robin_takes_the_servers_in_turn() {
+        let mut router = router(Balancer::RoundRobin, 3);
+        assert_eq!([(); 7].map(|()| router.route()), [0, 1, 2, 0, 1, 2, 0]);
+    }
+
+    #[test]
+    fn sticky_keeps_to_one_server_and_seeds_differ_in_which() {
+        let mut kept = std::collections::BTreeSet::new();
+        for seed in 0..100 {
+            let mut router =
+                Router::new(&Scenario { balancer: Balancer::Sticky, servers: 3, seed, ..Scenario::default() });
+            let server = router.route();
+            assert!((0..50).all(|_| router.route() == server));
+            kept.insert(server);
+        }
+        assert_eq!(kept.len(), 3);
+    }
+
+    #[test]
+    fn least_busy_avoids_the_server_that_has_not_finished() {
+        let mut router = router(Balancer::LeastBusy, 3);
+        assert_eq!([(); 3].map(|()| router.route()), [0, 1, 2]);
+        router.finished(1);
+        assert_eq!(router.route(), 1);
+        router.finished(0);
+        router.finished(2);
+        assert_eq!([(); 2].map(|()| router.route()), [2, 0]);
+    }
+
+    #[test]
+    fn random_routing_reaches_every_server_about_equally_often() {
+        let mut router = router(Balancer::Random, 8);
+        let mut hits = [0u32; 8];
+        for _ in 0..8000 {
+            hits[router.route() as usize] += 1;
+        }
+        // Five standard deviations of Bin(8000, 1/8); the seed is fixed, so this either holds or does not.
+        assert!(hits.iter().all(|n| n.abs_diff(1000) < 148), "{hits:?}");
+    }
+}

@@ -1,0 +1,157 @@
+//! Placements: where a limiter's count lives, and how a request reaches it.
+//!
+//! A limiter is a [`Program`]: it asks for the next Redis command, or decides, and is resumed with the reply. It knows of
+//! time only what its server's clock says when it is resumed. The timed run drives it here; other drivers resume the same
+//! programs in other orders. One file per placement.
+
+mod get_incr;
+mod get_set;
+mod incr;
+mod local;
+
+use crate::redis::{Command, Key, Reply};
+use crate::rule::{Count, FixedWindow};
+use crate::scenario::{Rule, Scenario, Strategy};
+use crate::time::{Span, Time};
+
+/// What a program does next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Sends this command and waits for its reply.
+    Send(Command),
+    /// Is done: the request is allowed or refused.
+    Decide(Decision),
+}
+
+/// A limiter's answer, with the comparison that it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decision {
+    /// Whether the request is let through.
+    pub allowed: bool,
+    /// The count that was compared.
+    pub count: i64,
+    /// How it was compared.
+    pub comparison: Comparison,
+    /// What it was compared with: the limit, or a server's share of it.
+    pub limit: i64,
+}
+
+/// How a count is held against a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// The count leaves this request out: allowed if it is below the limit.
+    Below,
+    /// The count has this request in it: allowed if it is at most the limit.
+    AtMost,
+}
+
+impl Comparison {
+    fn decide(self, count: i64, limit: i64) -> Decision {
+        let allowed = match self {
+            Self::Below => count < limit,
+            Self::AtMost => count <= limit,
+        };
+        Decision { allowed, count, comparison: self, limit }
+    }
+}
+
+/// What a server remembers between requests. Only the placements that count in the server use it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Memory {
+    /// The user's hits that this server saw.
+    pub count: Count,
+}
+
+/// A limiter as it is deployed: the same on every server, for all requests of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limiter {
+    strategy: Strategy,
+    rule: FixedWindow,
+}
+
+impl Limiter {
+    /// The scenario's limiter.
+    pub fn new(scenario: &Scenario) -> Self {
+        let limit = match scenario.strategy {
+            Strategy::Split => scenario.limit / scenario.servers,
+            _ => scenario.limit,
+        };
+        let rule = match scenario.rule {
+            Rule::FixedWindow => FixedWindow { limit: limit.into(), window: scenario.window },
+        };
+        Self { strategy: scenario.strategy, rule }
+    }
+
+    /// The program for one request that reaches a server at `now`, by that server's clock.
+    pub fn program(&self, now: Time) -> Program {
+        let (rule, key) = (self.rule, self.key(now));
+        match self.strategy {
+            Strategy::Local | Strategy::Split => Program::Local(local::Local::new(rule, now)),
+            Strategy::GetSet => Program::GetSet(get_set::GetSet::new(rule, key)),
+            Strategy::GetIncr => Program::GetIncr(get_incr::GetIncr::new(rule, key)),
+            Strategy::Incr => Program::Incr(incr::Incr::new(rule, key)),
+        }
+    }
+
+    /// The key of the user's count in the window that contains `now`.
+    pub fn key(&self, now: Time) -> Key {
+        Key { name: "rl:user", id: USER, part: Some(self.rule.window_at(now)) }
+    }
+}
+
+/// The user that all requests are from: the lessons' user 81.
+pub const USER: u32 = 81;
+
+/// One request's limiter, somewhere between its start and its decision.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Program {
+    /// `local`, and with a share of the limit `split`.
+    Local(local::Local),
+    /// `get-set`.
+    GetSet(get_set::GetSet),
+    /// `get-incr`.
+    GetIncr(get_incr::GetIncr),
+    /// `incr`.
+    Incr(incr::Incr),
+}
+
+impl Program {
+    /// The first step.
+    pub fn start(&mut self, memory: &mut Memory) -> Step {
+        match self {
+            Self::Local(program) => program.start(memory),
+            Self::GetSet(program) => program.start(),
+            Self::GetIncr(program) => program.start(),
+            Self::Incr(program) => program.start(),
+        }
+    }
+
+    /// The next step, now that the last command's reply is here.
+    pub fn resume(&mut self, reply: &Reply) -> Step {
+        match self {
+            Self::Local(_) => unreachable!("a program that sends no command gets no reply"),
+            Self::GetSet(program) => program.resume(reply),
+            Self::GetIncr(program) => program.resume(reply),
+            Self::Incr(program) => program.resume(reply),
+        }
+    }
+}
+
+/// The expiry of a window's key, as `EXPIRE` or `PEXPIRE` wants it: whole seconds if the window is, else milliseconds,
+/// rounded up so that no key is gone before its window is.
+enum Lifetime {
+    Seconds(i64),
+    Millis(i64),
+}
+
+impl Lifetime {
+    fn of(window: Span) -> Self {
+        const SECOND: u64 = Span::from_secs(1).nanos();
+        const MILLI: u64 = Span::from_millis(1).nanos();
+        if window.nanos().is_multiple_of(SECOND) {
+            Self::Seconds((window.nanos() / SECOND) as i64)
+        } else {
+            Self::Millis(window.nanos().div_ceil(MILLI) as i64)
+        }
+    }
+}

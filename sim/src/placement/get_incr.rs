@@ -1,0 +1,43 @@
+//! `get-incr`: read the shared count; refuse if it is at the limit; else increment it, and allow without looking at the
+//! result.
+//!
+//! Two round trips, one if refused. No count is lost, but everyone who reads before the L-th increment lands is let through:
+//! with arrivals at rate lambda and R from a read to its increment at Redis, L + lambda R pass. Seen in limitador's plain
+//! Redis store and in Laravel. Nothing here sets an expiry: the key is numbered by its window, so one that stays behind only
+//! takes memory.
+
+use super::{Comparison, Decision, Step};
+use crate::redis::{Command, Key, Reply};
+use crate::rule::FixedWindow;
+
+/// The program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GetIncr {
+    rule: FixedWindow,
+    key: Key,
+    /// Decided from the read; kept until the increment is answered.
+    decided: Option<Decision>,
+}
+
+impl GetIncr {
+    pub(super) fn new(rule: FixedWindow, key: Key) -> Self {
+        Self { rule, key, decided: None }
+    }
+
+    pub(super) fn start(&self) -> Step {
+        Step::Send(Command::Get(self.key))
+    }
+
+    pub(super) fn resume(&mut self, reply: &Reply) -> Step {
+        if let Some(decision) = self.decided {
+            return Step::Decide(decision);
+        }
+        // A missing key is a count of zero.
+        let decision = Comparison::Below.decide(reply.integer().unwrap_or(0), self.rule.limit);
+        if !decision.allowed {
+            return Step::Decide(decision);
+        }
+        self.decided = Some(decision);
+        Step::Send(Command::Incr(self.key))
+    }
+}

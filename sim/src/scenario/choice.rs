@@ -1,0 +1,91 @@
+//! The parameters that are picked from a list, and their names in links.
+
+use std::fmt::Debug;
+
+/// A parameter value that is one of a few names.
+pub trait Choice: Copy + Debug + PartialEq + 'static {
+    /// All of them, the default first.
+    const ALL: &'static [Self];
+
+    /// Its name in a link.
+    fn name(self) -> &'static str;
+
+    /// The one with this name.
+    fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|one| one.name() == name)
+    }
+}
+
+macro_rules! choice {
+    ($(#[$doc:meta])* $kind:ident { $($(#[$one_doc:meta])* $one:ident = $name:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $kind { $($(#[$one_doc])* $one,)+ }
+
+        impl Choice for $kind {
+            const ALL: &'static [Self] = &[$(Self::$one,)+];
+
+            fn name(self) -> &'static str {
+                match self { $(Self::$one => $name,)+ }
+            }
+        }
+    };
+}
+
+choice! {
+    /// A placement: where the count lives and how a request reaches it. The programs are in [`crate::placement`].
+    Strategy {
+        /// Each server counts what it sees, against the whole limit.
+        Local = "local",
+        /// Each server counts what it sees, against its share of the limit.
+        Split = "split",
+        /// Read the shared count, decide, write it back plus one.
+        GetSet = "get-set",
+        /// Read the shared count, decide, then increment it.
+        GetIncr = "get-incr",
+        /// Increment the shared count and decide by what comes back.
+        Incr = "incr",
+    }
+}
+
+choice! {
+    /// A counting rule. The transitions are in [`crate::rule`].
+    Rule {
+        /// Clock-aligned windows, each with its own count.
+        FixedWindow = "fixed-window",
+    }
+}
+
+choice! {
+    /// How a burst's requests lie in its spread.
+    Arrivals {
+        /// Each at an instant drawn uniformly.
+        Random = "random",
+        /// Evenly spaced.
+        Even = "even",
+    }
+}
+
+choice! {
+    /// How Redis round trips vary.
+    Jitter {
+        /// Not at all.
+        None = "none",
+        /// Each message takes an exponentially distributed time with half the round trip as its mean.
+        Exponential = "exponential",
+    }
+}
+
+choice! {
+    /// How the balancer picks a server.
+    Balancer {
+        /// Uniformly at random.
+        Random = "random",
+        /// In turn.
+        RoundRobin = "round-robin",
+        /// The one with the fewest open requests; in turn among equals.
+        LeastBusy = "least-busy",
+        /// Always the same for this user.
+        Sticky = "sticky",
+    }
+}

@@ -1,0 +1,288 @@
+//! A scenario's text form: the page's query string, the share link, the embed's attributes and the headless run's argument.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use super::{Choice, Scenario};
+use crate::time::{Span, Time};
+
+/// The version of the text form. Links without `v` are of this one.
+const VERSION: &str = "1";
+
+/// A scenario and where in its run the reader is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// What is run.
+    pub scenario: Scenario,
+    /// The playhead (`t`), when the link names one. It may lie beyond the run's end.
+    pub playhead: Option<Time>,
+}
+
+/// Something in a link that was not taken. The parameter has its default instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The parameter, or the unknown name.
+    pub name: String,
+    /// The value that was given.
+    pub given: String,
+    /// What is allowed.
+    pub allowed: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, given, allowed } = self;
+        write!(f, "{name}={given} was not taken; allowed: {allowed}")
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// One name of the text form.
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What is allowed, in words.
+    pub allowed: fn() -> String,
+    /// Its value in a link as text; none when it is not set.
+    pub print: fn(&Link) -> Option<String>,
+    /// Sets it from text. Nothing changes when the text is not allowed, and the answer is false.
+    set: fn(&mut Link, &str) -> bool,
+}
+
+macro_rules! parameter {
+    ($name:literal, $field:ident: choice) => {
+        Parameter {
+            name: $name,
+            allowed: || names_of(Scenario::default().$field),
+            print: |link| Some(link.scenario.$field.name().to_owned()),
+            set: |link, text| assign(&mut link.scenario.$field, Choice::from_name(text)),
+        }
+    };
+    ($name:literal, $field:ident: whole number in $range:ident) => {
+        Parameter {
+            name: $name,
+            allowed: || format!("a whole number from {} to {}", Scenario::$range.start(), Scenario::$range.end()),
+            print: |link| Some(link.scenario.$field.to_string()),
+            set: |link, text| assign(&mut link.scenario.$field, whole_number(text).and_then(within(Scenario::$range))),
+        }
+    };
+    ($name:literal, $field:ident: span in $range:ident) => {
+        Parameter {
+            name: $name,
+            allowed: || {
+                format!("{} to {}, with its unit (us, ms or s)", Scenario::$range.start(), Scenario::$range.end())
+            },
+            print: |link| Some(link.scenario.$field.to_string()),
+            set: |link, text| assign(&mut link.scenario.$field, text.parse().ok().and_then(within(Scenario::$range))),
+        }
+    };
+}
+
+impl Parameter {
+    /// Every parameter, in the order in which links are printed.
+    pub const ALL: &[Self] = &[
+        parameter!("strategy", strategy: choice),
+        parameter!("rule", rule: choice),
+        parameter!("servers", servers: whole number in SERVERS),
+        parameter!("burst", burst: whole number in BURST),
+        parameter!("spread", spread: span in SPREAD),
+        parameter!("arrivals", arrivals: choice),
+        parameter!("limit", limit: whole number in LIMIT),
+        parameter!("window", window: span in WINDOW),
+        parameter!("rtt", rtt: span in RTT),
+        parameter!("jitter", jitter: choice),
+        parameter!("balancer", balancer: choice),
+        parameter!("work", work: span in WORK),
+        parameter!("seed", seed: whole number in SEED),
+        Self {
+            name: "t",
+            allowed: || "a time since the start, with its unit (us, ms or s)".to_owned(),
+            print: |link| link.playhead.map(|at| at.to_string()),
+            set: |link, text| {
+                let at = text.parse::<Span>().ok().map(|span| Time::START + span);
+                at.is_some() && assign(&mut link.playhead, Some(at))
+            },
+        },
+        Self { name: "v", allowed: || VERSION.to_owned(), print: |_| None, set: |_, text| text == VERSION },
+    ];
+}
+
+impl Link {
+    /// Reads a text form, with or without a leading `?`. What can't be taken has its default and is told; parsing
+    /// never fails as a whole.
+    ///
+    /// ```
+    /// use limit_sim::scenario::Link;
+    /// let (link, problems) = Link::read("?servers=8&burst=0");
+    /// assert_eq!(link.scenario.servers, 8);
+    /// assert_eq!(link.scenario.burst, 40);
+    /// assert_eq!(problems[0].to_string(), "burst=0 was not taken; allowed: a whole number from 1 to 1000");
+    /// ```
+    pub fn read(text: &str) -> (Self, Vec<Problem>) {
+        let text = text.strip_prefix('?').unwrap_or(text);
+        let pairs: Vec<(Cow<'_, str>, Cow<'_, str>)> = form_urlencoded::parse(text.as_bytes()).collect();
+        let mut link = Self::default();
+        let mut problems = Vec::new();
+        for (nth, (name, given)) in pairs.iter().enumerate() {
+            let mut refuse = |allowed: String| {
+                problems.push(Problem { name: name.clone().into_owned(), given: given.clone().into_owned(), allowed });
+            };
+            let Some(parameter) = Parameter::ALL.iter().find(|one| one.name == name) else {
+                let names: Vec<_> = Parameter::ALL.iter().map(|one| one.name).collect();
+                refuse(format!("the names {}", names.join(", ")));
+                continue;
+            };
+            if pairs[..nth].iter().any(|(earlier, _)| earlier == name) {
+                refuse("each name once; the first was taken".to_owned());
+            } else if !(parameter.set)(&mut link, given) {
+                refuse((parameter.allowed)());
+            }
+        }
+        (link, problems)
+    }
+}
+
+/// Strict: any problem is an error, and all of them are given.
+impl FromStr for Link {
+    type Err = Vec<Problem>;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (link, problems) = Self::read(text);
+        if problems.is_empty() { Ok(link) } else { Err(problems) }
+    }
+}
+
+/// The strategy, and whatever differs from its default, in a fixed order.
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let default = Self::default();
+        let mut separator = "";
+        for parameter in Parameter::ALL {
+            let value = (parameter.print)(self);
+            if parameter.name == "strategy" || value != (parameter.print)(&default) {
+                if let Some(value) = value {
+                    write!(f, "{separator}{}={value}", parameter.name)?;
+                    separator = "&";
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts the value there if there is one; says whether there was.
+fn assign<T>(place: &mut T, value: Option<T>) -> bool {
+    value.map(|value| *place = value).is_some()
+}
+
+/// Digits alone: no sign, no space, no point.
+fn whole_number<T: FromStr>(text: &str) -> Option<T> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+fn within<T: PartialOrd>(range: RangeInclusive<T>) -> impl FnOnce(T) -> Option<T> {
+    move |value| range.contains(&value).then_some(value)
+}
+
+/// The names of all the values of the example's kind.
+fn names_of<C: Choice>(_example: C) -> String {
+    let names: Vec<_> = C::ALL.iter().map(|one| one.name()).collect();
+    match names.as_slice() {
+        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::testing::scenarios;
+
+    proptest! {
+        #[test]
+        fn every_scenario_survives_being_printed_and_read(
+            scenario in scenarios(), playhead in proptest::option::of(any::<u64>().prop_map(Time::from_nanos))
+        ) {
+            let link = Link { scenario, playhead };
+            prop_assert_eq!(link.to_string().parse(), Ok(link));
+        }
+
+        #[test]
+        fn no_text_makes_the_parser_panic(text: String) {
+            let _ = Link::read(&text);
+        }
+
+        #[test]
+        fn no_text_made_of_real_names_makes_the_parser_panic(
+            pairs in proptest::collection::vec(("strategy|servers|burst|rtt|window|seed|t|v|x", "[0-9a-z.%&=-]{0,20}"), 0..6)
+        ) {
+            let text: Vec<_> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let (link, _) = Link::read(&text.join("&"));
+            prop_assert!(Scenario::SERVERS.contains(&link.scenario.servers));
+        }
+    }
+
+    #[test]
+    fn defaults_are_left_out_but_the_strategy_is_named() {
+        assert_eq!(Link::default().to_string(), "strategy=local");
+    }
+
+    #[test]
+    fn names_that_are_percent_encoded_are_read() {
+        let (link, problems) = Link::read("?%73ervers=8&rtt=0%2E3ms");
+        assert_eq!((link.scenario.servers, link.scenario.rtt, problems), (8, Span::from_micros(300), vec![]));
+    }
+
+    #[test]
+    fn each_bad_value_is_named_with_what_is_allowed_and_leaves_the_default() {
+        for (text, allowed) in [
+            ("strategy=redis", "local, split, get-set, get-incr or incr"),
+            ("rule=gcra", "fixed-window"),
+            ("servers=0", "a whole number from 1 to 32"),
+            ("servers=33", "a whole number from 1 to 32"),
+            ("servers=-4", "a whole number from 1 to 32"),
+            ("servers=4.5", "a whole number from 1 to 32"),
+            ("servers=", "a whole number from 1 to 32"),
+            ("burst=99999999999999999999", "a whole number from 1 to 1000"),
+            ("spread=11s", "0ms to 10s, with its unit (us, ms or s)"),
+            ("rtt=5", "0ms to 500ms, with its unit (us, ms or s)"),
+            ("rtt=-5ms", "0ms to 500ms, with its unit (us, ms or s)"),
+            ("window=0ms", "1ms to 3600s, with its unit (us, ms or s)"),
+            ("t=soon", "a time since the start, with its unit (us, ms or s)"),
+            ("v=2", "1"),
+        ] {
+            let (link, problems) = Link::read(text);
+            let (name, given) = text.split_once('=').unwrap();
+            assert_eq!(link, Link::default(), "{text}");
+            assert_eq!(
+                problems,
+                [Problem { name: name.to_owned(), given: given.to_owned(), allowed: allowed.to_owned() }]
+            );
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_with_the_known_ones() {
+        let (_, problems) = Link::read("server=8");
+        assert!(
+            problems[0].to_string().starts_with("server=8 was not taken; allowed: the names strategy, rule, servers")
+        );
+    }
+
+    #[test]
+    fn a_name_given_twice_is_told_and_the_first_is_kept() {
+        let (link, problems) = Link::read("servers=8&servers=9");
+        assert_eq!((link.scenario.servers, problems.len()), (8, 1));
+    }
+
+    #[test]
+    fn what_is_good_in_a_link_is_taken_beside_what_is_bad() {
+        let (link, problems) = Link::read("servers=8&burst=many&seed=9");
+        assert_eq!((link.scenario.servers, link.scenario.burst, link.scenario.seed, problems.len()), (8, 40, 9, 1));
+    }
+}

@@ -1,0 +1,155 @@
+//! The trace: the full log of a run. Every picture, number and sentence is derived from it and a playhead.
+
+mod hash;
+mod leg;
+mod moment;
+mod stale;
+
+pub use hash::TraceHash;
+pub use leg::{Leg, Stretch};
+pub use moment::{Moment, Outcome, ServerMoment};
+pub use stale::StaleRead;
+
+use crate::bounds::Bounds;
+use crate::placement::Decision;
+use crate::redis::{Command, Reply, Text};
+use crate::run::{self, Check, Execution, Recorder, Request};
+use crate::scenario::Scenario;
+use crate::tally::Tally;
+use crate::time::Time;
+use crate::verdict::Verdict;
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// When.
+    pub at: Time,
+    /// To which request, at which server.
+    pub request: Request,
+    /// What.
+    pub kind: Kind,
+}
+
+/// What can happen to a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The balancer has picked its server.
+    Routed,
+    /// It has reached the server; its check begins, in the window of this number.
+    Reached(u64),
+    /// The server has sent a command for it.
+    Sent(Command),
+    /// The command has reached Redis.
+    Queued,
+    /// The command has run.
+    Executed {
+        /// The command.
+        command: Command,
+        /// Its reply.
+        reply: Reply,
+        /// The string at its key before it.
+        before: Option<Text>,
+        /// The same after it.
+        after: Option<Text>,
+    },
+    /// The reply has reached the server.
+    Received(Reply),
+    /// The server has decided.
+    Decided {
+        /// What, and by which comparison.
+        decision: Decision,
+        /// What that comes to.
+        outcome: Outcome,
+    },
+}
+
+/// All of a run, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    scenario: Scenario,
+    events: Vec<Event>,
+    tally: Tally,
+}
+
+impl Trace {
+    /// Runs the scenario, keeping everything.
+    pub fn of(scenario: &Scenario) -> Self {
+        let mut trace = Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario) };
+        run::run(scenario, &mut trace);
+        trace
+    }
+
+    /// What was run.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// What happened, in order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The instant of the last event.
+    pub fn end(&self) -> Time {
+        self.events.last().map_or(Time::START, |event| event.at)
+    }
+
+    /// How many events have happened by `at`, those at that instant included.
+    pub fn events_by(&self, at: Time) -> usize {
+        self.events.partition_point(|event| event.at <= at)
+    }
+
+    /// What it comes to.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::from_tally(&self.scenario, self.tally.clone(), Bounds::of(&self.scenario))
+    }
+
+    /// A number that tells this trace from any other, the same on every machine.
+    pub fn hash(&self) -> TraceHash {
+        TraceHash::of(&self.events)
+    }
+
+    fn push(&mut self, at: Time, request: Request, kind: Kind) {
+        self.events.push(Event { at, request, kind });
+    }
+}
+
+impl Recorder for Trace {
+    const KEEPS_VALUES: bool = true;
+
+    fn routed(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::Routed);
+    }
+
+    fn reached(&mut self, request: Request, check: Check) {
+        self.push(check.reached, request, Kind::Reached(check.window));
+    }
+
+    fn sent(&mut self, at: Time, request: Request, command: &Command) {
+        self.push(at, request, Kind::Sent(command.clone()));
+    }
+
+    fn queued(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::Queued);
+    }
+
+    fn executed(&mut self, at: Time, request: Request, execution: Execution<'_>) {
+        let Execution { command, reply, before, after } = execution;
+        self.push(at, request, Kind::Executed { command: command.clone(), reply: reply.clone(), before, after });
+        self.tally.redis_calls += 1;
+    }
+
+    fn received(&mut self, at: Time, request: Request, reply: &Reply) {
+        self.push(at, request, Kind::Received(reply.clone()));
+    }
+
+    fn decided(&mut self, at: Time, request: Request, check: Check, decision: Decision) {
+        let passed = self.tally.decide(at, request, check, decision.allowed);
+        let outcome = match decision.allowed {
+            false => Outcome::Refused,
+            true if passed > self.scenario.limit => Outcome::Over,
+            true => Outcome::Allowed,
+        };
+        self.push(at, request, Kind::Decided { decision, outcome });
+    }
+}

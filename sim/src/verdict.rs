@@ -1,0 +1,107 @@
+//! The verdict: what a run comes to, beside what it should have been.
+
+use serde::Serialize;
+
+use crate::bounds::Bounds;
+use crate::run;
+use crate::scenario::Scenario;
+use crate::tally::{ServerTally, Tally};
+use crate::time::Span;
+
+/// What a run comes to. Its serialised form is the contract of the headless program.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Requests let through.
+    pub allowed: u32,
+    /// Requests refused.
+    pub refused: u32,
+    /// The limit of one window.
+    pub limit: u32,
+    /// Requests let through beyond the limit of their window.
+    pub over: u32,
+    /// Requests refused although their user was under the limit: for each window, `min(requests, limit) - allowed`, where
+    /// that is positive.
+    pub falsely_refused: u32,
+    /// Commands that Redis ran.
+    pub redis_calls: u64,
+    /// The same for each request.
+    pub redis_calls_per_request: f64,
+    /// How long the limiter kept requests waiting.
+    pub added_wait_us: Wait,
+    /// Each server's decisions.
+    pub servers: Vec<ServerTally>,
+    /// The most that any luck could let through ([`crate::bounds::worst_case`]).
+    pub worst_case: u32,
+    /// How many are let through on average, where a closed form tells ([`crate::bounds::expected`]).
+    pub expected: Option<f64>,
+}
+
+/// Times from reaching the server to its decision, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Wait {
+    /// The mean.
+    pub mean: f64,
+    /// The median, by nearest rank.
+    pub p50: f64,
+    /// What 99 % of the requests stay within, by nearest rank.
+    pub p99: f64,
+    /// The longest.
+    pub max: f64,
+}
+
+impl Wait {
+    /// Sums up at least one wait. Reorders them.
+    fn of(waits: &mut [Span]) -> Self {
+        let total: u64 = waits.iter().map(|wait| wait.nanos()).sum();
+        let mean = Span::from_nanos(total).micros_f64() / waits.len() as f64;
+        let mut rank = |percent: usize| {
+            let nth = (waits.len() * percent).div_ceil(100) - 1;
+            waits.select_nth_unstable(nth).1.micros_f64()
+        };
+        Self { mean, p50: rank(50), p99: rank(99), max: rank(100) }
+    }
+}
+
+impl Verdict {
+    /// Runs the scenario, keeping counts alone.
+    pub fn of(scenario: &Scenario) -> Self {
+        let mut tally = Tally::new(scenario);
+        run::run(scenario, &mut tally);
+        Self::from_tally(scenario, tally, Bounds::of(scenario))
+    }
+
+    /// The verdict on a run that has been counted.
+    pub fn from_tally(scenario: &Scenario, mut tally: Tally, bounds: Bounds) -> Self {
+        let sum = |of: fn(&ServerTally) -> u32| tally.servers.iter().map(of).sum();
+        let limit = scenario.limit;
+        Self {
+            allowed: sum(|server| server.allowed),
+            refused: sum(|server| server.refused),
+            limit,
+            over: tally.windows.iter().map(|window| window.allowed.saturating_sub(limit)).sum(),
+            falsely_refused: {
+                let due = tally.windows.iter().map(|one| one.decided.min(limit).saturating_sub(one.allowed));
+                due.sum()
+            },
+            redis_calls: tally.redis_calls,
+            redis_calls_per_request: tally.redis_calls as f64 / f64::from(scenario.burst),
+            added_wait_us: Wait::of(&mut tally.waits),
+            worst_case: bounds.worst_case,
+            expected: bounds.expected,
+            servers: tally.servers,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_by_nearest_rank() {
+        let mut waits: Vec<Span> = (1..=200).rev().map(Span::from_micros).collect();
+        assert_eq!(Wait::of(&mut waits), Wait { mean: 100.5, p50: 100.0, p99: 198.0, max: 200.0 });
+        let one = Wait::of(&mut [Span::from_micros(5)]);
+        assert_eq!(one, Wait { mean: 5.0, p50: 5.0, p99: 5.0, max: 5.0 });
+    }
+}
