@@ -127,22 +127,40 @@ impl Link {
         let mut link = Self::default();
         let mut problems = Vec::new();
         for (nth, (name, given)) in pairs.iter().enumerate() {
-            let mut refuse = |allowed: String| {
-                problems.push(Problem { name: name.clone().into_owned(), given: given.clone().into_owned(), allowed });
-            };
-            let Some(parameter) = Parameter::ALL.iter().find(|one| one.name == name) else {
-                let names: Vec<_> = Parameter::ALL.iter().map(|one| one.name).collect();
-                refuse(format!("the names {}", names.join(", ")));
-                continue;
-            };
             if pairs[..nth].iter().any(|(earlier, _)| earlier == name) {
-                refuse("each name once; the first was taken".to_owned());
-            } else if !(parameter.set)(&mut link, given) {
-                refuse((parameter.allowed)());
+                let allowed = "each name once; the first was taken".to_owned();
+                problems.push(Problem { name: name.clone().into_owned(), given: given.clone().into_owned(), allowed });
+                continue;
+            }
+            match link.with(name, given) {
+                Ok(with) => link = with,
+                Err(problem) => problems.push(problem),
             }
         }
         (link, problems)
     }
+}
+
+impl Link {
+    /// This link with one parameter set from text.
+    ///
+    /// # Errors
+    /// When the name is unknown or the text is not allowed for it.
+    pub fn with(&self, name: &str, given: &str) -> Result<Self, Problem> {
+        let mut link = *self;
+        let parameter = Parameter::ALL.iter().find(|one| one.name == name);
+        if parameter.is_some_and(|one| (one.set)(&mut link, given)) {
+            return Ok(link);
+        }
+        let allowed = parameter.map_or_else(names, |one| (one.allowed)());
+        Err(Problem { name: name.to_owned(), given: given.to_owned(), allowed })
+    }
+}
+
+/// The known names, in words.
+fn names() -> String {
+    let names: Vec<_> = Parameter::ALL.iter().map(|one| one.name).collect();
+    format!("the names {}", names.join(", "))
 }
 
 /// Strict: any problem is an error, and all of them are given.
@@ -162,11 +180,10 @@ impl fmt::Display for Link {
         let mut separator = "";
         for parameter in Parameter::ALL {
             let value = (parameter.print)(self);
-            if parameter.name == "strategy" || value != (parameter.print)(&default) {
-                if let Some(value) = value {
-                    write!(f, "{separator}{}={value}", parameter.name)?;
-                    separator = "&";
-                }
+            let needed = parameter.name == "strategy" || value != (parameter.print)(&default);
+            if let Some(value) = value.filter(|_| needed) {
+                write!(f, "{separator}{}={value}", parameter.name)?;
+                separator = "&";
             }
         }
         Ok(())
