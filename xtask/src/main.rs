@@ -1,2 +1,56 @@
-//! x
-fn main(){}
+//! The project's own commands. `cargo xtask --help` lists them.
+//!
+//! Each file has one subject: a command (`build.rs`, `test.rs`), or a tool that the commands
+//! need and that is fetched into `target/tools` the first time (`tools/`).
+
+mod bench;
+mod build;
+mod fmt;
+mod invariants;
+mod project;
+mod serve;
+mod size;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Everything that is done to Rate Limit Lab from a terminal.
+///
+/// Tools that are missing are fetched once, at pinned versions, into target/tools.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Args),
+    Build(build::Args),
+    Test(test::Args),
+    Bench(bench::Args),
+    Fmt(fmt::Args),
+    Size(size::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Serve(args) => serve::run(&args),
+        Command::Build(args) => build::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
+        Command::Size(args) => size::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nerror: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

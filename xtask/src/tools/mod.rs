@@ -1,0 +1,14 @@
+//! What the commands need beyond Rust itself. One file per tool; each gets its tool the first
+//! time and finds it again afterwards.
+
+mod apt;
+pub mod axe;
+pub mod binaryen;
+pub mod browser;
+pub mod cargo_deny;
+mod cargo_install;
+mod distro;
+mod npm;
+pub mod trunk;
+pub mod wasm_bindgen;
+pub mod wasm_target;
