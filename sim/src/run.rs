@@ -75,10 +75,10 @@ pub trait Recorder {
     fn decided(&mut self, _at: Time, _request: Request, _check: Check, _decision: Decision) {}
 }
 
-/// The kinds of event; each is a lane of the agenda. The number is the request's place among those in flight.
+/// The kinds of event; each is a lane of the agenda. The numbers are checks' places among those under way, and a server's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
-    Reach(u32),
+    Reach(Request),
     Queue(u32),
     Execute,
     Receive(u32),
@@ -99,17 +99,16 @@ impl Event {
     }
 }
 
-/// A request between the balancer and its decision.
+/// A check that waits for Redis.
 struct Flight {
     request: Request,
-    /// None until it has reached its server.
-    check: Option<(Check, Program)>,
+    check: Check,
+    program: Program,
     message: Message,
 }
 
-/// What is on the wire, or waiting, for a request.
+/// What is on the wire, or waiting, for a check.
 enum Message {
-    None,
     Command(Command),
     Reply(Reply),
 }
@@ -167,15 +166,14 @@ impl<R: Recorder> Run<'_, R> {
     fn route(&mut self, at: Time, number: u32) {
         let request = Request { number, server: self.router.route() };
         self.recorder.routed(at, request);
-        let flight = self.flights.insert(Flight { request, check: None, message: Message::None }) as u32;
-        self.schedule(at + HOP, Event::Reach(flight));
+        self.schedule(at + HOP, Event::Reach(request));
     }
 
     /// Lets everything happen that is due before `limit`.
     fn happen_until(&mut self, limit: Time) {
         while let Some((at, event)) = self.agenda.next_before(limit) {
             match event {
-                Event::Reach(flight) => self.reach(at, flight),
+                Event::Reach(request) => self.reach(at, request),
                 Event::Queue(flight) => self.queue(at, flight),
                 Event::Execute => self.execute(at),
                 Event::Receive(flight) => self.receive(at, flight),
@@ -184,45 +182,53 @@ impl<R: Recorder> Run<'_, R> {
         }
     }
 
-    fn reach(&mut self, at: Time, number: u32) {
-        let flight = &mut self.flights[number as usize];
+    fn reach(&mut self, at: Time, request: Request) {
         let check = Check { reached: at, window: self.scenario.window_at(at) };
-        self.recorder.reached(flight.request, check);
-        let memory = &mut self.memories[flight.request.server as usize];
-        let (_, program) = flight.check.insert((check, self.limiter.program(at)));
-        let step = program.start(memory);
-        self.take(at, number, step);
+        self.recorder.reached(request, check);
+        let mut program = self.limiter.program(at);
+        match program.start(&mut self.memories[request.server as usize]) {
+            Step::Send(command) => {
+                self.recorder.sent(at, request, &command);
+                let message = Message::Command(command);
+                let number = self.flights.insert(Flight { request, check, program, message });
+                self.depart(at, request, number as u32);
+            }
+            Step::Decide(decision) => self.decide(at, request, check, decision),
+        }
     }
 
     fn receive(&mut self, at: Time, number: u32) {
         let flight = &mut self.flights[number as usize];
-        let (Some((_, program)), Message::Reply(reply)) = (&mut flight.check, &flight.message) else {
-            unreachable!("a reply is received by the program that waits for it");
+        let Message::Reply(reply) = &flight.message else {
+            unreachable!("what is received is a reply");
         };
-        self.recorder.received(at, flight.request, reply);
-        let step = program.resume(reply);
-        self.take(at, number, step);
-    }
-
-    fn take(&mut self, at: Time, number: u32, step: Step) {
-        match step {
+        let request = flight.request;
+        self.recorder.received(at, request, reply);
+        match flight.program.resume(reply) {
             Step::Send(command) => {
-                let flight = &mut self.flights[number as usize];
-                self.recorder.sent(at, flight.request, &command);
-                let arrives = self.network.deliver(flight.request.server, Way::Out, at);
+                self.recorder.sent(at, request, &command);
                 flight.message = Message::Command(command);
-                self.schedule(arrives, Event::Queue(number));
+                self.depart(at, request, number);
             }
             Step::Decide(decision) => {
-                let Flight { request, check: Some((check, _)), .. } = self.flights.remove(number as usize) else {
-                    unreachable!("only a check that has begun decides");
-                };
-                self.recorder.decided(at, request, check, decision);
-                if self.router.watches_load() {
-                    let busy = if decision.allowed { self.scenario.work } else { Span::ZERO };
-                    self.schedule(at + busy, Event::Finish(request.server));
-                }
+                let check = flight.check;
+                self.flights.remove(number as usize);
+                self.decide(at, request, check, decision);
             }
+        }
+    }
+
+    /// Sends a check's command on its way to Redis.
+    fn depart(&mut self, at: Time, request: Request, number: u32) {
+        let arrives = self.network.deliver(request.server, Way::Out, at);
+        self.schedule(arrives, Event::Queue(number));
+    }
+
+    fn decide(&mut self, at: Time, request: Request, check: Check, decision: Decision) {
+        self.recorder.decided(at, request, check, decision);
+        if self.router.watches_load() {
+            let busy = if decision.allowed { self.scenario.work } else { Span::ZERO };
+            self.schedule(at + busy, Event::Finish(request.server));
         }
     }
 

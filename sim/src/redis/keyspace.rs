@@ -8,8 +8,8 @@ use super::reply::{RedisError, Reply};
 use super::value::{Text, Value};
 use crate::time::{Span, Time};
 
-/// All keys of one Redis. Expiry is lazy: a key that is past its time is removed when it is next looked at, and no command
-/// can tell the difference.
+/// All keys of one Redis. Expiry is lazy: a key that is past its time stays until another takes its place, and no command
+/// can tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyspace {
     keys: BTreeMap<Key, Entry>,
@@ -28,33 +28,31 @@ impl Entry {
     }
 }
 
-type Outcome = Result<Reply, RedisError>;
-
 impl Keyspace {
     /// Runs one command at the instant `now`, alone.
     pub fn run(&mut self, command: &Command, now: Time) -> Reply {
-        let outcome = match command {
-            Command::Get(key) => self.get(*key, now),
-            Command::Set(key, value, options) => self.set(*key, value, *options, now),
-            Command::Incr(key) => self.add(*key, 1, now),
-            Command::IncrBy(key, by) => self.add(*key, *by, now),
-            Command::DecrBy(key, by) => {
-                by.checked_neg().ok_or(RedisError::DecrementOverflow).and_then(|by| self.add(*key, by, now))
-            }
-            Command::Del(keys) => Ok(self.del(keys, now)),
-            Command::Expire(key, seconds, when) => self.expire(*key, *seconds, SECOND, *when, now),
-            Command::PExpire(key, millis, when) => self.expire(*key, *millis, MILLI, *when, now),
-            Command::Ttl(key) => Ok(self.remaining(*key, now, |millis| (millis + 500) / 1000)),
-            Command::PTtl(key) => Ok(self.remaining(*key, now, |millis| millis)),
-            Command::Persist(key) => Ok(self.persist(*key, now)),
-            Command::Time => Ok(time(now)),
-            Command::HSet(key, field, value) => self.hset(*key, field, value, now),
-            Command::HGet(key, field) => self.hget(*key, field, now),
-        };
-        outcome.unwrap_or_else(Reply::Error)
+        match command {
+            Command::Get(key) => self.get(key, now),
+            Command::Set(key, value, options) => self.set(key, value, *options, now),
+            Command::Incr(key) => self.add(key, 1, now),
+            Command::IncrBy(key, by) => self.add(key, *by, now),
+            Command::DecrBy(key, by) => match by.checked_neg() {
+                Some(by) => self.add(key, by, now),
+                None => Reply::Error(RedisError::DecrementOverflow),
+            },
+            Command::Del(keys) => self.del(keys, now),
+            Command::Expire(key, seconds, when) => self.expire(key, *seconds, SECOND, *when, now),
+            Command::PExpire(key, millis, when) => self.expire(key, *millis, MILLI, *when, now),
+            Command::Ttl(key) => self.remaining(key, now, |millis| (millis + 500) / 1000),
+            Command::PTtl(key) => self.remaining(key, now, |millis| millis),
+            Command::Persist(key) => self.persist(key, now),
+            Command::Time => time(now),
+            Command::HSet(key, field, value) => self.hset(key, field, value, now),
+            Command::HGet(key, field) => self.hget(key, field, now),
+        }
     }
 
-    /// The string at a key, without touching it; none when the key is missing, expired or of another type.
+    /// The string at a key; none when the key is missing, expired or of another type.
     pub fn text(&self, key: Key, now: Time) -> Option<&Text> {
         match self.keys.get(&key) {
             Some(Entry { value: Value::String(text), expires }) if expires.is_none_or(|at| now < at) => Some(text),
@@ -63,41 +61,44 @@ impl Keyspace {
     }
 
     /// The key's entry, if it is there and not expired.
-    fn live(&mut self, key: Key, now: Time) -> Option<&mut Entry> {
-        if !self.keys.get(&key)?.lives(now) {
-            self.keys.remove(&key);
+    fn live(&mut self, key: &Key, now: Time) -> Option<&mut Entry> {
+        self.keys.get_mut(key).filter(|entry| entry.lives(now))
+    }
+
+    fn insert(&mut self, key: &Key, value: Value, expires: Option<Time>) {
+        self.keys.insert(*key, Entry { value, expires });
+    }
+
+    fn get(&mut self, key: &Key, now: Time) -> Reply {
+        match self.live(key, now).map(|entry| &entry.value) {
+            None => Reply::Nil,
+            Some(Value::String(text)) => Reply::Bulk(text.clone()),
+            Some(_) => Reply::Error(RedisError::WrongType),
         }
-        self.keys.get_mut(&key)
     }
 
-    /// The string at a key; an error when the key is of another type.
-    fn string(&mut self, key: Key, now: Time) -> Result<Option<&mut Text>, RedisError> {
-        match self.live(key, now) {
-            None => Ok(None),
-            Some(Entry { value: Value::String(text), .. }) => Ok(Some(text)),
-            Some(_) => Err(RedisError::WrongType),
-        }
-    }
-
-    fn get(&mut self, key: Key, now: Time) -> Outcome {
-        Ok(self.string(key, now)?.map_or(Reply::Nil, |text| Reply::Bulk(text.clone())))
-    }
-
-    fn set(&mut self, key: Key, value: &Text, options: SetOptions, now: Time) -> Outcome {
+    fn set(&mut self, key: &Key, value: &Text, options: SetOptions, now: Time) -> Reply {
         let expires = match options.expiry {
-            Expiry::Drop | Expiry::Keep => None,
-            Expiry::Seconds(seconds) => Some(positive_expiry(seconds, SECOND, now)?),
-            Expiry::Millis(millis) => Some(positive_expiry(millis, MILLI, now)?),
+            Expiry::Drop | Expiry::Keep => Ok(None),
+            Expiry::Seconds(seconds) => positive_expiry(seconds, SECOND, now).map(Some),
+            Expiry::Millis(millis) => positive_expiry(millis, MILLI, now).map(Some),
         };
-        let old = if options.get { Some(self.get(key, now)?) } else { None };
+        let expires = match expires {
+            Ok(expires) => expires,
+            Err(error) => return Reply::Error(error),
+        };
+        let answer = if options.get { self.get(key, now) } else { Reply::Ok };
+        if matches!(answer, Reply::Error(_)) {
+            return answer;
+        }
         let present = self.live(key, now);
-        let refused = match options.condition {
-            Condition::Always => false,
-            Condition::IfMissing => present.is_some(),
-            Condition::IfPresent => present.is_none(),
+        let holds = match options.condition {
+            Condition::Always => true,
+            Condition::IfMissing => present.is_none(),
+            Condition::IfPresent => present.is_some(),
         };
-        if refused {
-            return Ok(old.unwrap_or(Reply::Nil));
+        if !holds {
+            return if options.get { answer } else { Reply::Nil };
         }
         let value = Value::String(value.clone());
         match present {
@@ -107,25 +108,26 @@ impl Keyspace {
                     entry.expires = expires;
                 }
             }
-            None => {
-                self.keys.insert(key, Entry { value, expires });
-            }
+            None => self.insert(key, value, expires),
         }
-        Ok(old.unwrap_or(Reply::Ok))
+        answer
     }
 
-    fn add(&mut self, key: Key, by: i64, now: Time) -> Outcome {
-        match self.string(key, now)? {
-            Some(text) => {
-                let value = text.integer().ok_or(RedisError::NotAnInteger)?;
-                let sum = value.checked_add(by).ok_or(RedisError::Overflow)?;
-                *text = Text::Integer(sum);
-                Ok(Reply::Integer(sum))
-            }
+    fn add(&mut self, key: &Key, by: i64, now: Time) -> Reply {
+        let text = match self.live(key, now).map(|entry| &mut entry.value) {
+            Some(Value::String(text)) => text,
+            Some(_) => return Reply::Error(RedisError::WrongType),
             None => {
-                let value = Value::String(Text::Integer(by));
-                self.keys.insert(key, Entry { value, expires: None });
-                Ok(Reply::Integer(by))
+                self.insert(key, Value::String(Text::Integer(by)), None);
+                return Reply::Integer(by);
+            }
+        };
+        match text.integer().map(|value| value.checked_add(by)) {
+            None => Reply::Error(RedisError::NotAnInteger),
+            Some(None) => Reply::Error(RedisError::Overflow),
+            Some(Some(sum)) => {
+                *text = Text::Integer(sum);
+                Reply::Integer(sum)
             }
         }
     }
@@ -135,11 +137,14 @@ impl Keyspace {
         Reply::Integer(removed.count() as i64)
     }
 
-    fn expire(&mut self, key: Key, amount: i64, unit: Unit, when: ExpiryCondition, now: Time) -> Outcome {
+    fn expire(&mut self, key: &Key, amount: i64, unit: Unit, when: ExpiryCondition, now: Time) -> Reply {
         // The real server checks the argument before it looks for the key.
-        let expires = expiry(amount, unit, now)?;
+        let expires = match expiry(amount, unit, now) {
+            Ok(expires) => expires,
+            Err(error) => return Reply::Error(error),
+        };
         let Some(entry) = self.live(key, now) else {
-            return Ok(Reply::Integer(0));
+            return Reply::Integer(0);
         };
         let holds = match (when, entry.expires) {
             (ExpiryCondition::Always, _)
@@ -150,18 +155,17 @@ impl Keyspace {
             (ExpiryCondition::IfLater, Some(current)) => expires.is_some_and(|new| new > current),
             (ExpiryCondition::IfEarlier, Some(current)) => expires.is_none_or(|new| new < current),
         };
-        if holds {
-            match expires {
-                Some(at) => entry.expires = Some(at),
-                None => {
-                    self.keys.remove(&key);
-                }
+        match expires {
+            _ if !holds => {}
+            Some(at) => entry.expires = Some(at),
+            None => {
+                self.keys.remove(key);
             }
         }
-        Ok(Reply::Integer(holds.into()))
+        Reply::Integer(holds.into())
     }
 
-    fn remaining(&mut self, key: Key, now: Time, from_millis: impl Fn(i64) -> i64) -> Reply {
+    fn remaining(&mut self, key: &Key, now: Time, from_millis: impl Fn(i64) -> i64) -> Reply {
         Reply::Integer(match self.live(key, now).map(|entry| entry.expires) {
             None => -2,
             Some(None) => -1,
@@ -169,27 +173,26 @@ impl Keyspace {
         })
     }
 
-    fn persist(&mut self, key: Key, now: Time) -> Reply {
+    fn persist(&mut self, key: &Key, now: Time) -> Reply {
         Reply::Integer(self.live(key, now).and_then(|entry| entry.expires.take()).is_some().into())
     }
 
-    fn hset(&mut self, key: Key, field: &str, value: &Text, now: Time) -> Outcome {
-        if self.live(key, now).is_none() {
-            self.keys.insert(key, Entry { value: Value::Hash(BTreeMap::new()), expires: None });
-        }
+    fn hset(&mut self, key: &Key, field: &str, value: &Text, now: Time) -> Reply {
         match self.live(key, now).map(|entry| &mut entry.value) {
-            Some(Value::Hash(fields)) => {
-                Ok(Reply::Integer(fields.insert(field.into(), value.clone()).is_none().into()))
+            Some(Value::Hash(fields)) => Reply::Integer(fields.insert(field.into(), value.clone()).is_none().into()),
+            Some(_) => Reply::Error(RedisError::WrongType),
+            None => {
+                self.insert(key, Value::Hash(BTreeMap::from([(field.into(), value.clone())])), None);
+                Reply::Integer(1)
             }
-            _ => Err(RedisError::WrongType),
         }
     }
 
-    fn hget(&mut self, key: Key, field: &str, now: Time) -> Outcome {
+    fn hget(&mut self, key: &Key, field: &str, now: Time) -> Reply {
         match self.live(key, now).map(|entry| &entry.value) {
-            None => Ok(Reply::Nil),
-            Some(Value::Hash(fields)) => Ok(fields.get(field).map_or(Reply::Nil, |text| Reply::Bulk(text.clone()))),
-            Some(_) => Err(RedisError::WrongType),
+            None => Reply::Nil,
+            Some(Value::Hash(fields)) => fields.get(field).map_or(Reply::Nil, |text| Reply::Bulk(text.clone())),
+            Some(_) => Reply::Error(RedisError::WrongType),
         }
     }
 }

@@ -5,20 +5,27 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use crate::time::Time;
 
-/// When an event is due, and its place among those due at the same instant.
+/// When an event is due, its place among those due at the same instant, and its lane.
 ///
-/// One integer, so that comparing two is one comparison: the time above, the sequence number below.
+/// One integer, so that comparing two is one comparison without a branch: the time above, then the sequence number, then
+/// the lane, which never decides because no two sequence numbers are equal.
 type Due = u128;
 
 const NEVER: Due = Due::MAX;
 
-/// A schedule of events of `LANES` kinds.
+/// How many of a [`Due`]'s lowest bits hold the lane.
+const LANE_BITS: u32 = 3;
+
+/// A schedule of events of `LANES` kinds, at most 8.
 ///
 /// Most delays are constant, so events of one kind are mostly scheduled in the order in which they are due: each kind has a
 /// first-in-first-out lane, and the next event is the earliest of the lanes' heads. What would break a lane's order goes to
 /// a heap instead. That makes an event cost the same however many are waiting.
 pub struct Agenda<E, const LANES: usize> {
+    /// What is due first in each lane.
     heads: [Due; LANES],
+    /// What was last put into each lane.
+    tails: [Due; LANES],
     lanes: [VecDeque<(Due, E)>; LANES],
     strays: BinaryHeap<Reverse<(Due, E)>>,
     scheduled: u64,
@@ -27,8 +34,10 @@ pub struct Agenda<E, const LANES: usize> {
 impl<E: Copy + Ord, const LANES: usize> Agenda<E, LANES> {
     /// An empty schedule.
     pub fn new() -> Self {
+        const { assert!(LANES <= 1 << LANE_BITS) };
         Self {
             heads: [NEVER; LANES],
+            tails: [0; LANES],
             lanes: std::array::from_fn(|_| VecDeque::new()),
             strays: BinaryHeap::new(),
             scheduled: 0,
@@ -36,35 +45,32 @@ impl<E: Copy + Ord, const LANES: usize> Agenda<E, LANES> {
     }
 
     /// Schedules an event of the kind `lane`.
+    #[inline]
     pub fn schedule(&mut self, lane: usize, at: Time, event: E) {
-        let due = Due::from(at.nanos()) << 64 | Due::from(self.scheduled);
+        let due = Due::from(at.nanos()) << 64 | Due::from(self.scheduled << LANE_BITS) | lane as Due;
         self.scheduled += 1;
-        match self.lanes[lane].back() {
-            None => self.heads[lane] = due,
-            Some((last, _)) if *last < due => {}
-            Some(_) => return self.strays.push(Reverse((due, event))),
+        if due < self.tails[lane] {
+            return self.strays.push(Reverse((due, event)));
         }
+        self.tails[lane] = due;
+        self.heads[lane] = self.heads[lane].min(due);
         self.lanes[lane].push_back((due, event));
     }
 
     /// Takes out the next event, with its instant, if that is before `limit`.
+    #[inline]
     pub fn next_before(&mut self, limit: Time) -> Option<(Time, E)> {
-        let mut first = 0;
-        let mut earliest = Due::from(limit.nanos()) << 64;
-        let mut found = false;
-        for (lane, due) in self.heads.iter().enumerate() {
-            if *due < earliest {
-                (first, earliest, found) = (lane, *due, true);
-            }
-        }
-        if self.strays.peek().is_some_and(|Reverse((due, _))| *due < earliest) {
+        let limit = Due::from(limit.nanos()) << 64;
+        let first = self.heads.iter().copied().fold(NEVER, Due::min);
+        if self.strays.peek().is_some_and(|Reverse((due, _))| *due < first.min(limit)) {
             return self.strays.pop().map(|Reverse((due, event))| (instant(due), event));
         }
-        if !found {
+        if first >= limit {
             return None;
         }
-        let (due, event) = self.lanes[first].pop_front()?;
-        self.heads[first] = self.lanes[first].front().map_or(NEVER, |(due, _)| *due);
+        let lane = first as usize & ((1 << LANE_BITS) - 1);
+        let (due, event) = self.lanes[lane].pop_front()?;
+        self.heads[lane] = self.lanes[lane].front().map_or(NEVER, |(due, _)| *due);
         Some((instant(due), event))
     }
 }
