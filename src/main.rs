@@ -1,2 +1,33 @@
-//! x
-fn main(){}
+//! Rate Limit Lab: the page.
+//!
+//! A function of a scenario and a playhead. It computes no result itself: it asks `limit_sim`, and shows the answers.
+
+mod address;
+mod app;
+mod controls;
+mod crash;
+mod details;
+mod events;
+mod lab;
+mod media;
+mod playbar;
+mod seed;
+mod share;
+mod stage;
+mod storage;
+mod theme;
+mod top;
+mod verdict;
+mod words;
+
+use leptos::mount::mount_to;
+use leptos::prelude::document;
+use wasm_bindgen::JsCast;
+
+fn main() {
+    crash::show_when_it_happens();
+    let place = document().get_element_by_id("lab").expect("index.html has the place for the lab");
+    // What stood there while the lab was loading.
+    place.set_inner_html("");
+    mount_to(place.unchecked_into(), app::App).forget();
+}

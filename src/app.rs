@@ -1,0 +1,64 @@
+//! The page, put together.
+
+use leptos::prelude::*;
+
+use crate::controls::{Controls, Switcher};
+use crate::details::Details;
+use crate::lab::Lab;
+use crate::playbar::PlayBar;
+use crate::stage::Stage;
+use crate::theme;
+use crate::top::{Notices, Top};
+use crate::verdict::{Cards, Story};
+use crate::words;
+
+/// The whole page. Its order is the reading order: what this is, the play area, the verdict, the controls, the details.
+#[component]
+pub fn App() -> impl IntoView {
+    let lab = Lab::from_address();
+    provide_context(lab);
+    let theme = theme::use_theme();
+    view! {
+        <Top theme/>
+        <main class="lab">
+            <Notices/>
+            <Switcher/>
+            <p class="what">{move || words::strategy::what(&lab.scenario())}</p>
+            <div class="bench">
+                <section class="play" aria-label="The run">
+                    <Stage theme/>
+                    <PlayBar/>
+                </section>
+                <section class="outcome" aria-label="Verdict">
+                    <Cards/>
+                    <Story/>
+                </section>
+                <Controls/>
+            </div>
+            <Details/>
+        </main>
+        <Announcer/>
+    }
+}
+
+/// Reads the verdict out once a change has settled, and not while a slider still moves.
+#[component]
+fn Announcer() -> impl IntoView {
+    const SETTLED_MS: u32 = 700;
+    let lab = crate::lab::use_lab();
+    let said = RwSignal::new(String::new());
+    let waiting = StoredValue::new_local(None);
+    Effect::new(move |before: Option<()>| {
+        let run = lab.run();
+        // Not on arrival: the page is read from its top then.
+        if before.is_none() {
+            return;
+        }
+        let say = move || {
+            let text = crate::verdict::summary(&run.verdict);
+            let _ = said.try_set(text);
+        };
+        waiting.set_value(Some(gloo_timers::callback::Timeout::new(SETTLED_MS, say)));
+    });
+    view! { <p class="unseen" role="status">{said}</p> }
+}

@@ -1,0 +1,60 @@
+//! One event, in words.
+
+use limit_sim::placement::{Comparison, Decision};
+use limit_sim::redis::{Reply, Text};
+use limit_sim::trace::{Event, Kind, Outcome};
+
+/// What an event is called, and what there is to say of it.
+pub struct Line {
+    /// What happened.
+    pub what: &'static str,
+    /// With which command, reply or numbers.
+    pub detail: String,
+    /// How it is marked, in style sheets.
+    pub mark: &'static str,
+}
+
+/// The event's line.
+pub fn of(event: &Event) -> Line {
+    let line = |what, detail: String| Line { what, detail, mark: "" };
+    match &event.kind {
+        Kind::Routed => line("balancer picks", format!("server {}", event.request.server + 1)),
+        Kind::Reached(window) => line("reaches server", format!("window {window}")),
+        Kind::Sent(command) => line("sends", command.to_string()),
+        Kind::Queued => line("reaches Redis", "waits its turn".to_owned()),
+        Kind::Executed { command, reply, before, after } => {
+            line("Redis runs", format!("{command} \u{2192} {}{}", replied(reply), change(before, after)))
+        }
+        Kind::Received(reply) => line("reply arrives", replied(reply)),
+        Kind::Decided { decision, outcome } => {
+            let (what, mark) = match outcome {
+                Outcome::Allowed => ("let through", "allowed"),
+                Outcome::Over => ("let through, over the limit", "over"),
+                Outcome::Refused => ("refused (429)", "refused"),
+            };
+            Line { what, detail: comparison(decision), mark }
+        }
+    }
+}
+
+fn replied(reply: &Reply) -> String {
+    reply.to_string()
+}
+
+/// What a command did to its key's value, if anything.
+fn change(before: &Option<Text>, after: &Option<Text>) -> String {
+    let shown = |value: &Option<Text>| value.as_ref().map_or_else(|| "no key".to_owned(), ToString::to_string);
+    if before == after { String::new() } else { format!("  ({} becomes {})", shown(before), shown(after)) }
+}
+
+/// The comparison that a decision rests on: `7 < 10`, `11 > 10`.
+fn comparison(decision: &Decision) -> String {
+    let Decision { allowed, count, limit, comparison } = decision;
+    let sign = match (comparison, allowed) {
+        (Comparison::Below, true) => "<",
+        (Comparison::Below, false) => "\u{2265}",
+        (Comparison::AtMost, true) => "\u{2264}",
+        (Comparison::AtMost, false) => ">",
+    };
+    format!("{count} {sign} {limit}")
+}

@@ -1,0 +1,193 @@
+//! The table. Only the rows in sight are in the page, so that a run of many thousand events scrolls as lightly as a short
+//! one.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use limit_sim::time::Time;
+use wasm_bindgen::JsCast;
+
+use super::filter::Filter;
+use super::line::{self, Line};
+use crate::lab::use_lab;
+use crate::words::number::{count, stamp};
+
+/// A row's height, in CSS pixels: the style sheet's.
+const ROW: f64 = 30.0;
+/// Rows that are kept ready above and below those in sight.
+const SPARE: usize = 8;
+/// The most rows in sight.
+const IN_SIGHT: usize = 12;
+
+/// The filters and the table.
+#[component]
+pub fn EventTable() -> impl IntoView {
+    let lab = use_lab();
+    let filter = RwSignal::new(Filter::default());
+    let run = Memo::new(move |_| lab.run());
+    let shown = Memo::new(move |_| filter.get().pick(run.get().trace.events()));
+    // Rows up to the playhead, among those shown.
+    let past = Memo::new(move |_| {
+        let by_now = run.get().trace.events_by(lab.now());
+        shown.read().partition_point(|nth| *nth < by_now)
+    });
+    let scroller = NodeRef::<Div>::new();
+    let top = RwSignal::new(0usize);
+    let scrolled = move |_| {
+        if let Some(scroller) = scroller.get_untracked() {
+            top.set((f64::from(scroller.scroll_top()) / ROW) as usize);
+        }
+    };
+    // The playhead's row stays in sight as it moves.
+    Effect::new(move |_| {
+        let current = past.get().saturating_sub(1) as i32;
+        let Some(scroller) = scroller.get() else { return };
+        let (first, height) = (scroller.scroll_top(), scroller.client_height());
+        let row = current * ROW as i32;
+        if row < first || row + 2 * ROW as i32 > first + height {
+            scroller.set_scroll_top((row - height / 2).max(0));
+        }
+    });
+    let rows = move || {
+        let (shown, first) = (shown.read(), top.get().saturating_sub(SPARE));
+        let last = (top.get() + IN_SIGHT + SPARE).min(shown.len());
+        (first.min(last)..last).map(|row| (row, shown[row])).collect::<Vec<_>>()
+    };
+    let above = move || ROW * rows().first().map_or(0, |(row, _)| *row) as f64;
+    let below = move || ROW * (shown.read().len() - rows().last().map_or(0, |(row, _)| row + 1)) as f64;
+    view! {
+        <Filters filter/>
+        <div class="scroller" node_ref=scroller on:scroll=scrolled data-own-keys>
+            <table aria-rowcount=move || shown.read().len() + 1>
+                <caption class="unseen">"Everything that happened in this run, in order"</caption>
+                <thead>
+                    <tr aria-rowindex="1">
+                        <th scope="col">"Time, ms"</th>
+                        <th scope="col">"Request"</th>
+                        <th scope="col">"Server"</th>
+                        <th scope="col">"What"</th>
+                        <th scope="col">"With"</th>
+                    </tr>
+                </thead>
+                <tbody on:keydown=move |event| walk(&event, scroller)>
+                    <tr class="space" aria-hidden="true" style:height=move || format!("{}px", above())></tr>
+                    <For each=rows key=move |row| (*row, run.with(|run| std::ptr::from_ref(&run.trace).addr())) let:item>
+                        <Row row=item.0 nth=item.1 past/>
+                    </For>
+                    <tr class="space" aria-hidden="true" style:height=move || format!("{}px", below())></tr>
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+/// One event.
+#[component]
+fn Row(row: usize, nth: usize, past: Memo<usize>) -> impl IntoView {
+    let lab = use_lab();
+    let event = untrack(|| lab.run()).trace.events().get(nth).cloned();
+    event.map(|event| {
+        let at: Time = event.at;
+        let Line { what, detail, mark } = line::of(&event);
+        let state = move || match past.get() {
+            past if row + 1 == past => "now",
+            past if row < past => "past",
+            _ => "to-come",
+        };
+        // One row at a time is in the tab order; arrow keys go to the others.
+        let tab = move || if row + 1 == past.get().max(1) { "0" } else { "-1" };
+        view! {
+            <tr
+                aria-rowindex=row + 2
+                data-state=state
+                data-mark=mark
+                aria-current=move || (state() == "now").then_some("true")
+                on:click=move |_| lab.seek(at)
+            >
+                <td><button type="button" tabindex=tab data-row=row>{stamp(at)}</button></td>
+                <td>{event.request.number + 1}</td>
+                <td>{event.request.server + 1}</td>
+                <td class="what">{what}</td>
+                <td class="detail">{detail}</td>
+            </tr>
+        }
+    })
+}
+
+/// Arrow keys go from row to row; Enter and Space press the row's button, as they do everywhere.
+fn walk(event: &leptos::ev::KeyboardEvent, scroller: NodeRef<Div>) {
+    let step = match event.key().as_str() {
+        "ArrowDown" => 1,
+        "ArrowUp" => -1,
+        _ => return,
+    };
+    event.prevent_default();
+    let button = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok());
+    let row = button.and_then(|button| button.get_attribute("data-row")?.parse::<i64>().ok());
+    let (Some(row), Some(scroller)) = (row, scroller.get_untracked()) else { return };
+    if let Ok(Some(next)) = scroller.query_selector(&format!("[data-row='{}']", row + step)) {
+        let _ = next.unchecked_into::<web_sys::HtmlElement>().focus();
+    }
+}
+
+/// The two filters.
+#[component]
+fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
+    let lab = use_lab();
+    let servers = lab.setting(|scenario| scenario.servers);
+    let burst = lab.setting(|scenario| scenario.burst);
+    // What no longer exists is not filtered for.
+    Effect::new(move |_| {
+        let (servers, burst) = (servers.get(), burst.get());
+        filter.update(|filter| {
+            filter.server = filter.server.filter(|server| *server < servers);
+            filter.request = filter.request.filter(|request| *request < burst);
+        });
+    });
+    let total = move || {
+        let run = lab.run();
+        let shown = filter.get().pick(run.trace.events()).len();
+        count(shown as u64, "event", "events")
+    };
+    view! {
+        <p class="filters">
+            <label>
+                "Server "
+                <select
+                    name="filter-server"
+                    on:change=move |event| {
+                        let server = event_target_value(&event).parse().ok();
+                        filter.update(|filter| filter.server = server);
+                    }
+                >
+                    <option value="" selected=move || filter.get().server.is_none()>"all"</option>
+                    {move || {
+                        (0..servers.get())
+                            .map(|server| {
+                                let selected = move || filter.get().server == Some(server);
+                                view! { <option value=server.to_string() selected=selected>{server + 1}</option> }
+                            })
+                            .collect_view()
+                    }}
+                </select>
+            </label>
+            <label>
+                "Request "
+                <input
+                    type="text"
+                    inputmode="numeric"
+                    name="filter-request"
+                    placeholder="all"
+                    autocomplete="off"
+                    prop:value=move || filter.get().request.map_or_else(String::new, |request| (request + 1).to_string())
+                    on:change=move |event| {
+                        let number = event_target_value(&event).trim().parse::<u32>().ok();
+                        let request = number.and_then(|number| number.checked_sub(1)).filter(|one| *one < burst.get_untracked());
+                        filter.update(|filter| filter.request = request);
+                        filter.notify();
+                    }
+                />
+            </label>
+            <span role="status">{total}</span>
+        </p>
+    }
+}

@@ -1,0 +1,276 @@
+//! The lab's state: a scenario and a playhead. Everything else is derived from them.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use limit_sim::scenario::{Link, Problem, Scenario};
+use limit_sim::time::Time;
+use limit_sim::trace::{Leg, Moment, Outcome, StaleRead, Trace};
+use limit_sim::verdict::Verdict;
+
+use crate::address::{self, Address};
+
+/// A run, with what its pictures need.
+pub struct Run {
+    /// Everything that happened.
+    pub trace: Trace,
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// Where requests are at each instant.
+    pub legs: Vec<Leg>,
+    /// The reads that went stale.
+    pub stale: Vec<StaleRead>,
+    /// When each request over the limit was let through.
+    pub over: Vec<Time>,
+}
+
+impl Run {
+    /// Runs a scenario.
+    pub fn of(scenario: &Scenario) -> Self {
+        let trace = Trace::of(scenario);
+        let over = trace.events().iter().filter(|event| event.outcome() == Some(Outcome::Over)).map(|event| event.at);
+        Self {
+            verdict: trace.verdict(),
+            legs: trace.legs(),
+            stale: trace.stale_reads(),
+            over: over.collect(),
+            trace,
+        }
+    }
+}
+
+/// A run that many look at. Two are equal only if they are the same one.
+#[derive(Clone)]
+pub struct Shared(Arc<Run>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Deref for Shared {
+    type Target = Run;
+    fn deref(&self) -> &Run {
+        &self.0
+    }
+}
+
+/// Whether a change goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// It may change again at once: a drag.
+    Going,
+    /// It is done.
+    Done,
+}
+
+/// The lab's state.
+#[derive(Clone, Copy)]
+pub struct Lab {
+    scenario: RwSignal<Scenario>,
+    /// Where the reader stopped the run; none at its end.
+    stopped: RwSignal<Option<Time>>,
+    playing: RwSignal<bool>,
+    problems: RwSignal<Vec<Problem>>,
+    address: StoredValue<Address, LocalStorage>,
+    run: Memo<Shared>,
+    now: Memo<Time>,
+    moment: Memo<Moment>,
+}
+
+impl Lab {
+    /// The lab at the page's address.
+    pub fn from_address() -> Self {
+        let (link, problems) = address::read();
+        let scenario = RwSignal::new(link.scenario);
+        let stopped = RwSignal::new(link.playhead);
+        let run = Memo::new(move |_| Shared(Arc::new(Run::of(&scenario.get()))));
+        let now = Memo::new(move |_| {
+            let end = run.read().trace.end();
+            stopped.get().map_or(end, |at| at.min(end))
+        });
+        let moment = Memo::new(move |_| run.read().trace.moment(now.get()));
+        let lab = Self {
+            scenario,
+            stopped,
+            playing: RwSignal::new(false),
+            problems: RwSignal::new(problems),
+            address: StoredValue::new_local(Address::default()),
+            run,
+            now,
+            moment,
+        };
+        let back = window_event_listener(leptos::ev::popstate, move |_| lab.go_to_address());
+        on_cleanup(move || back.remove());
+        lab
+    }
+
+    /// The reader went back or forward.
+    fn go_to_address(self) {
+        let (link, problems) = address::read();
+        self.address.with_value(Address::moved);
+        self.playing.set(false);
+        self.problems.set(problems);
+        self.stopped.set(link.playhead);
+        self.scenario.set(link.scenario);
+    }
+
+    /// What is run.
+    pub fn scenario(self) -> Scenario {
+        self.scenario.get()
+    }
+
+    /// One setting of what is run; what reads it runs again only when that setting changes.
+    pub fn setting<T: PartialEq + Send + Sync + Copy + 'static>(self, of: fn(&Scenario) -> T) -> Memo<T> {
+        Memo::new(move |_| self.scenario.with(of))
+    }
+
+    /// The run.
+    pub fn run(self) -> Shared {
+        self.run.get()
+    }
+
+    /// The playhead.
+    pub fn now(self) -> Time {
+        self.now.get()
+    }
+
+    /// Whether the playhead is at the run's end.
+    pub fn at_end(self) -> bool {
+        self.now.get() == self.run.read().trace.end()
+    }
+
+    /// How things stand at the playhead.
+    pub fn moment(self) -> Memo<Moment> {
+        self.moment
+    }
+
+    /// Whether the playhead moves by itself.
+    pub fn playing(self) -> bool {
+        self.playing.get()
+    }
+
+    /// What in the address was not taken.
+    pub fn problems(self) -> RwSignal<Vec<Problem>> {
+        self.problems
+    }
+
+    /// The link to the lab as it stands.
+    pub fn link(self) -> Link {
+        Link { scenario: self.scenario.get(), playhead: self.stopped.get().map(|_| self.now.get()) }
+    }
+
+    fn link_untracked(self) -> Link {
+        untrack(|| self.link())
+    }
+
+    /// A control changes the scenario. The playhead stays where it is.
+    pub fn change(self, control: &'static str, how: Change, with: impl FnOnce(&mut Scenario)) {
+        let mut scenario = self.scenario.get_untracked();
+        with(&mut scenario);
+        if scenario != self.scenario.get_untracked() {
+            self.scenario.set(scenario);
+        }
+        self.playing.set(false);
+        self.address.with_value(|address| address.change(&self.link_untracked(), control, how == Change::Going));
+    }
+
+    /// A control sets a parameter from text.
+    ///
+    /// # Errors
+    /// When the text is not allowed; then nothing changes.
+    pub fn set_from_text(self, name: &'static str, text: &str) -> Result<(), Problem> {
+        let link = self.link_untracked().with(name, text)?;
+        self.change(name, Change::Done, |scenario| *scenario = link.scenario);
+        Ok(())
+    }
+
+    /// Moves the playhead, as one frame of playing or one step of a drag.
+    pub fn glide(self, at: Time) {
+        let end = self.run.read_untracked().trace.end();
+        self.stopped.set((at < end).then_some(at));
+    }
+
+    /// Moves the playhead and stops there.
+    pub fn seek(self, at: Time) {
+        self.playing.set(false);
+        self.glide(at);
+        self.rest();
+    }
+
+    /// The playhead has come to rest: the address says where.
+    pub fn rest(self) {
+        self.address.with_value(|address| address.replace(&self.link_untracked()));
+    }
+
+    /// To the start.
+    pub fn first(self) {
+        self.seek(Time::START);
+    }
+
+    /// To the end.
+    pub fn last(self) {
+        self.seek(self.run.read_untracked().trace.end());
+    }
+
+    /// To the next instant at which something happens.
+    pub fn next(self) {
+        let run = self.run.read_untracked();
+        let events = run.trace.events();
+        let next = events.get(run.trace.events_by(self.now.get_untracked()));
+        let at = next.map_or_else(|| run.trace.end(), |event| event.at);
+        drop(run);
+        self.seek(at);
+    }
+
+    /// To the last instant before this one at which something happened.
+    pub fn previous(self) {
+        let now = self.now.get_untracked();
+        let run = self.run.read_untracked();
+        let events = run.trace.events();
+        let before = events.partition_point(|event| event.at < now);
+        let at = before.checked_sub(1).map_or(Time::START, |nth| events[nth].at);
+        drop(run);
+        self.seek(at);
+    }
+
+    /// To the next request over the limit, if there is one.
+    pub fn next_over(self) {
+        let now = self.now.get_untracked();
+        let found = self.run.read_untracked().over.iter().copied().find(|at| *at > now);
+        found.into_iter().for_each(|at| self.seek(at));
+    }
+
+    /// To the one before, if there is one.
+    pub fn previous_over(self) {
+        let now = self.now.get_untracked();
+        let found = self.run.read_untracked().over.iter().copied().rfind(|at| *at < now);
+        found.into_iter().for_each(|at| self.seek(at));
+    }
+
+    /// Starts playing, from the beginning if the run is at its end.
+    pub fn play(self) {
+        if untrack(|| self.at_end()) {
+            self.glide(Time::START);
+        }
+        self.playing.set(true);
+    }
+
+    /// Stops playing.
+    pub fn pause(self) {
+        self.playing.set(false);
+        self.rest();
+    }
+
+    /// Plays or pauses.
+    pub fn toggle(self) {
+        if self.playing.get_untracked() { self.pause() } else { self.play() }
+    }
+}
+
+/// The lab of this page.
+pub fn use_lab() -> Lab {
+    expect_context()
+}

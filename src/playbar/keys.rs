@@ -1,0 +1,86 @@
+//! Keys that move the playhead, and the list of them.
+
+use leptos::ev::KeyboardEvent;
+use leptos::html::Dialog;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::lab::{Lab, use_lab};
+
+/// A key of the lab's.
+struct Key {
+    /// The event's key.
+    key: &'static str,
+    /// How it is shown.
+    shown: &'static str,
+    /// What it does.
+    does: &'static str,
+    action: fn(Lab),
+}
+
+const KEYS: [Key; 7] = [
+    Key { key: " ", shown: "Space", does: "Play or pause", action: Lab::toggle },
+    Key { key: "ArrowRight", shown: "\u{2192}", does: "Next event", action: Lab::next },
+    Key { key: "ArrowLeft", shown: "\u{2190}", does: "Previous event", action: Lab::previous },
+    Key { key: "Home", shown: "Home", does: "To the start", action: Lab::first },
+    Key { key: "End", shown: "End", does: "To the end", action: Lab::last },
+    Key { key: "o", shown: "O", does: "Next request over the limit", action: Lab::next_over },
+    Key { key: "O", shown: "Shift + O", does: "Previous request over the limit", action: Lab::previous_over },
+];
+
+/// Whether the focused element has its own use for keys: then they are not the lab's.
+fn uses_keys_itself(event: &KeyboardEvent) -> bool {
+    const USERS: &str = "input:not(.scrub), select, textarea, dialog, summary, [data-own-keys]";
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let Some(target) = target else { return false };
+    let on_button = event.key() == " " && matches!(target.closest("button, a"), Ok(Some(_)));
+    on_button || matches!(target.closest(USERS), Ok(Some(_)))
+}
+
+/// Lets the keys move the lab's playhead, and none of them scroll the page.
+fn listen(lab: Lab, help: impl Fn() + 'static) {
+    let listener = window_event_listener(leptos::ev::keydown, move |event| {
+        let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
+        if modified || event.default_prevented() || uses_keys_itself(&event) {
+            return;
+        }
+        if event.key() == "?" {
+            event.prevent_default();
+            help();
+        } else if let Some(key) = KEYS.iter().find(|key| key.key == event.key()) {
+            event.prevent_default();
+            (key.action)(lab);
+        }
+    });
+    on_cleanup(move || listener.remove());
+}
+
+/// The list of keys, behind a button and `?`.
+#[component]
+pub fn KeyList() -> impl IntoView {
+    let dialog = NodeRef::<Dialog>::new();
+    let open = move || {
+        if let Some(dialog) = dialog.get_untracked() {
+            // Showing one that is shown already is an error, and no matter.
+            let _ = dialog.show_modal();
+        }
+    };
+    listen(use_lab(), open);
+    view! {
+        <button type="button" class="quiet" on:click=move |_| open()>"Keys"</button>
+        <dialog node_ref=dialog aria-labelledby="keys-title">
+            <h2 id="keys-title">"Keys"</h2>
+            <dl class="keys">
+                {KEYS
+                    .iter()
+                    .map(|key| view! { <dt><kbd>{key.shown}</kbd></dt><dd>{key.does}</dd> })
+                    .collect_view()}
+                <dt><kbd>"?"</kbd></dt>
+                <dd>"This list"</dd>
+            </dl>
+            <p class="buttons">
+                <button type="button" on:click=move |_| dialog.get().into_iter().for_each(|one| one.close())>"Close"</button>
+            </p>
+        </dialog>
+    }
+}

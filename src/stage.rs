@@ -1,0 +1,14 @@
+//! The stage: the user, the balancer, the servers and Redis, at the playhead.
+//!
+//! What is read is SVG; what moves is drawn on one canvas over it, hidden from assistive technology.
+
+mod dots;
+mod ink;
+mod layout;
+mod marks;
+mod scene;
+mod size;
+mod summary;
+mod visible;
+
+pub use scene::Stage;

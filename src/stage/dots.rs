@@ -1,0 +1,166 @@
+//! What is drawn on the canvas: requests and messages under way, requests still to come, and decisions.
+
+use std::f64::consts::TAU;
+
+use limit_sim::time::Time;
+use limit_sim::trace::{Moment, Outcome, Stretch};
+use web_sys::CanvasRenderingContext2d as Canvas;
+
+use super::ink::Ink;
+use super::layout::{Layout, Point};
+use super::marks::Grid;
+use crate::lab::Run;
+
+/// Everything that a frame is drawn from.
+pub struct Frame<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// The playhead.
+    pub now: Time,
+    /// How things stand there.
+    pub moment: &'a Moment,
+    /// Where everything stands.
+    pub layout: &'a Layout,
+    /// What to draw with.
+    pub ink: &'a Ink,
+    /// Device pixels for each CSS pixel.
+    pub scale: f64,
+    /// Whether things are shown between places. If not, what is under way stands half-way.
+    pub flights: bool,
+}
+
+/// Draws a frame on a canvas that has the stage's size.
+pub fn draw(canvas: &Canvas, frame: &Frame<'_>) {
+    let Frame { layout, scale, .. } = frame;
+    let _ = canvas.set_transform(*scale, 0.0, 0.0, *scale, 0.0, 0.0);
+    canvas.clear_rect(0.0, 0.0, layout.width, layout.height);
+    frame.waiting(canvas);
+    frame.decisions(canvas);
+    frame.under_way(canvas);
+}
+
+fn disc(canvas: &Canvas, Point { x, y }: Point, radius: f64) {
+    canvas.move_to(x + radius, y);
+    let _ = canvas.arc(x, y, radius, 0.0, TAU);
+}
+
+fn cross(canvas: &Canvas, Point { x, y }: Point, arm: f64) {
+    canvas.move_to(x - arm, y - arm);
+    canvas.line_to(x + arm, y + arm);
+    canvas.move_to(x - arm, y + arm);
+    canvas.line_to(x + arm, y - arm);
+}
+
+impl Frame<'_> {
+    /// The user's requests that have not been sent.
+    fn waiting(&self, canvas: &Canvas) {
+        let burst = self.run.trace.scenario().burst;
+        let Some(grid) = Grid::new(self.layout.waiting(), burst as usize) else { return };
+        canvas.set_fill_style_str(&self.ink.flight);
+        canvas.begin_path();
+        for nth in self.moment.sent..burst {
+            disc(canvas, grid.place((nth - self.moment.sent) as usize), (grid.cell * 0.36).min(4.0));
+        }
+        canvas.fill();
+    }
+
+    /// Each server's decisions: discs, rings and crosses where there is room for them, else a bar of three lengths.
+    fn decisions(&self, canvas: &Canvas) {
+        let servers = &self.run.verdict.servers;
+        // All servers have the same grid, and it has room for the run's end, so that nothing moves while it plays.
+        let most = servers.iter().map(|one| one.allowed + one.refused).max().unwrap_or(0).max(1) as usize;
+        for (nth, server) in self.moment.servers.iter().enumerate() {
+            match Grid::new(self.layout.marks(nth), most) {
+                Some(grid) => self.marks(canvas, &grid, &server.outcomes),
+                None => self.bar(canvas, nth, most),
+            }
+        }
+    }
+
+    fn marks(&self, canvas: &Canvas, grid: &Grid, outcomes: &[Outcome]) {
+        let size = grid.cell;
+        let each = |outcome: Outcome| {
+            let places = outcomes.iter().enumerate().filter(move |(_, one)| **one == outcome);
+            places.map(|(nth, _)| grid.place(nth))
+        };
+        canvas.set_fill_style_str(&self.ink.allowed);
+        canvas.begin_path();
+        each(Outcome::Allowed).for_each(|place| disc(canvas, place, size * 0.36));
+        canvas.fill();
+
+        canvas.set_line_width((size * 0.16).max(1.0));
+        canvas.set_stroke_style_str(&self.ink.over);
+        canvas.begin_path();
+        each(Outcome::Over).for_each(|place| disc(canvas, place, size * 0.3));
+        canvas.stroke();
+
+        canvas.set_stroke_style_str(&self.ink.refused);
+        canvas.begin_path();
+        each(Outcome::Refused).for_each(|place| cross(canvas, place, size * 0.24));
+        canvas.stroke();
+    }
+
+    /// Full for let through, framed for over the limit, a line for refused.
+    fn bar(&self, canvas: &Canvas, server: usize, most: usize) {
+        let area = self.layout.marks(server);
+        let height = area.h.min(12.0);
+        let length = |count: usize| area.w * count as f64 / most as f64;
+        let count = |outcome| length(self.moment.servers[server].count(outcome));
+        let (allowed, over, refused) = (count(Outcome::Allowed), count(Outcome::Over), count(Outcome::Refused));
+        canvas.set_fill_style_str(&self.ink.allowed);
+        canvas.fill_rect(area.x, area.y, allowed, height);
+        canvas.set_line_width(2.0);
+        canvas.set_stroke_style_str(&self.ink.over);
+        if over > 2.0 {
+            canvas.stroke_rect(area.x + allowed + 1.0, area.y + 1.0, over - 2.0, height - 2.0);
+        }
+        canvas.set_fill_style_str(&self.ink.refused);
+        canvas.fill_rect(area.x + allowed + over, area.y + height / 2.0 - 1.5, refused, 3.0);
+    }
+
+    /// Requests and messages under way. Requests and commands are discs, replies are rings; what carries a stale value is
+    /// yellow.
+    fn under_way(&self, canvas: &Canvas) {
+        let (mut fresh, mut stale, mut replies) = (Vec::new(), Vec::new(), Vec::new());
+        let mut queued = 0;
+        for leg in self.run.legs.iter().take_while(|leg| leg.from <= self.now) {
+            let Some(progress) = leg.progress(self.now) else { continue };
+            let part = if self.flights { progress } else { 0.5 };
+            let server = leg.request.server as usize;
+            let place = match leg.stretch {
+                Stretch::ToBalancer => self.layout.to_balancer().at(part),
+                Stretch::ToServer => self.layout.to_server(server).at(part),
+                Stretch::ToRedis => self.layout.to_redis(server).at(part),
+                Stretch::FromRedis => self.layout.to_redis(server).at(1.0 - part),
+                Stretch::AtRedis => {
+                    queued += 1;
+                    self.queue_place(queued)
+                }
+            };
+            let is_stale = self.run.stale.iter().any(|one| {
+                one.request == leg.request && one.stale <= self.now && self.now < one.wrote
+            });
+            match leg.stretch {
+                _ if is_stale => stale.push(place),
+                Stretch::FromRedis => replies.push(place),
+                _ => fresh.push(place),
+            }
+        }
+        canvas.set_line_width(1.5);
+        canvas.set_stroke_style_str(&self.ink.edge);
+        for (places, fill) in [(&fresh, &self.ink.flight), (&stale, &self.ink.stale), (&replies, &self.ink.ground)] {
+            canvas.set_fill_style_str(fill);
+            canvas.begin_path();
+            places.iter().for_each(|place| disc(canvas, *place, 4.5));
+            canvas.fill();
+            canvas.stroke();
+        }
+    }
+
+    /// Where the n-th command in Redis's queue stands, from 1: in a line before its door.
+    fn queue_place(&self, nth: usize) -> Point {
+        let door = self.layout.to_redis(0).at(1.0);
+        let back = 10.0 * (nth.min(5) - 1) as f64;
+        if self.layout.upright { Point { y: door.y - back, ..door } } else { Point { x: door.x - back, ..door } }
+    }
+}

@@ -1,0 +1,43 @@
+//! The canvas's colours: the theme's, as the style sheet resolves them.
+
+use leptos::prelude::window;
+
+/// What the canvas draws with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ink {
+    /// Let through.
+    pub allowed: String,
+    /// Refused.
+    pub refused: String,
+    /// Over the limit.
+    pub over: String,
+    /// On its way.
+    pub flight: String,
+    /// The edge of what is on its way.
+    pub edge: String,
+    /// On its way with a stale value.
+    pub stale: String,
+    /// Places that are still empty.
+    pub faint: String,
+    /// What is behind everything.
+    pub ground: String,
+}
+
+impl Ink {
+    /// The colours that hold for an element. They are registered properties, so the answers are colours, whatever the
+    /// theme's rules say.
+    pub fn of(element: &web_sys::Element) -> Self {
+        let Ok(Some(style)) = window().get_computed_style(element) else { return Self::default() };
+        let colour = |name: &str| style.get_property_value(name).unwrap_or_default();
+        Self {
+            allowed: colour("--allowed"),
+            refused: colour("--refused"),
+            over: colour("--over"),
+            flight: colour("--flight"),
+            edge: colour("--flight-edge"),
+            stale: colour("--stale"),
+            faint: colour("--faint"),
+            ground: colour("--card"),
+        }
+    }
+}

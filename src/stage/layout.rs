@@ -1,0 +1,246 @@
+//! Where everything on the stage stands, in CSS pixels. Wide stages go from left to right, narrow ones from top to bottom.
+
+/// A point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// From the left.
+    pub x: f64,
+    /// From the top.
+    pub y: f64,
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rect {
+    /// Its left edge.
+    pub x: f64,
+    /// Its top edge.
+    pub y: f64,
+    /// Its width.
+    pub w: f64,
+    /// Its height.
+    pub h: f64,
+}
+
+impl Rect {
+    /// Its middle.
+    pub fn middle(&self) -> Point {
+        Point { x: self.x + self.w / 2.0, y: self.y + self.h / 2.0 }
+    }
+
+    fn left(&self) -> Point {
+        Point { x: self.x, ..self.middle() }
+    }
+
+    fn right(&self) -> Point {
+        Point { x: self.x + self.w, ..self.middle() }
+    }
+
+    fn top(&self) -> Point {
+        Point { y: self.y, ..self.middle() }
+    }
+
+    fn bottom(&self) -> Point {
+        Point { y: self.y + self.h, ..self.middle() }
+    }
+
+    /// What is left of it when `by` is taken off each side.
+    pub fn inset(&self, by: f64) -> Self {
+        Self { x: self.x + by, y: self.y + by, w: (self.w - 2.0 * by).max(0.0), h: (self.h - 2.0 * by).max(0.0) }
+    }
+}
+
+/// A way between two things: a cubic Bezier curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve([Point; 4]);
+
+impl Curve {
+    /// A curve that leaves and arrives along the stage's direction.
+    fn along(from: Point, to: Point, upright: bool) -> Self {
+        let (dx, dy) = if upright { (0.0, (to.y - from.y) / 2.0) } else { ((to.x - from.x) / 2.0, 0.0) };
+        Self([from, Point { x: from.x + dx, y: from.y + dy }, Point { x: to.x - dx, y: to.y - dy }, to])
+    }
+
+    /// The point at a fraction of the way.
+    pub fn at(&self, part: f64) -> Point {
+        let rest = 1.0 - part;
+        let weights =
+            [rest * rest * rest, 3.0 * rest * rest * part, 3.0 * rest * part * part, part * part * part];
+        let sum = |of: fn(&Point) -> f64| self.0.iter().zip(weights).map(|(point, weight)| of(point) * weight).sum();
+        Point { x: sum(|point| point.x), y: sum(|point| point.y) }
+    }
+
+    /// As an SVG path.
+    pub fn path(&self) -> String {
+        let [a, b, c, d] = self.0;
+        format!("M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y)
+    }
+}
+
+/// Where everything stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The stage's width.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// Whether it goes from top to bottom.
+    pub upright: bool,
+    /// The user.
+    pub user: Rect,
+    /// The balancer: a circle in this square.
+    pub balancer: Rect,
+    /// The servers.
+    pub servers: Vec<Rect>,
+    /// Whether the servers' boxes are too small for whole words.
+    pub compact: bool,
+    /// Redis.
+    pub redis: Rect,
+}
+
+/// Below this width the stage stands upright.
+const UPRIGHT_BELOW: f64 = 480.0;
+const GAP: f64 = 10.0;
+/// Upright, the height of a row of servers.
+const ROW: f64 = 62.0;
+
+/// How many columns so many servers stand in, on an upright stage.
+fn upright_columns(servers: usize) -> usize {
+    match servers {
+        1 => 1,
+        2..=8 => 2,
+        9..=18 => 3,
+        _ => 4,
+    }
+}
+
+impl Layout {
+    /// The height that an upright stage of this width needs; none where the page decides.
+    pub fn height_for(width: f64, servers: usize) -> Option<f64> {
+        let rows = servers.div_ceil(upright_columns(servers)) as f64;
+        (width < UPRIGHT_BELOW).then_some(12.0 + 70.0 + 34.0 + rows * (ROW + GAP) - GAP + 44.0 + 76.0 + 12.0)
+    }
+
+    /// The layout for a stage of this size.
+    pub fn new(width: f64, height: f64, servers: usize) -> Self {
+        if width < UPRIGHT_BELOW { Self::upright(width, height, servers) } else { Self::wide(width, height, servers) }
+    }
+
+    fn upright(width: f64, height: f64, servers: usize) -> Self {
+        let pad = 12.0;
+        let user = Rect { x: pad, y: pad, w: 104.0, h: 70.0 };
+        let balancer = Rect { x: width / 2.0 + 20.0, y: pad + 5.0, w: 60.0, h: 60.0 };
+        let columns = upright_columns(servers);
+        let w = ((width - 2.0 * pad + GAP) / columns as f64 - GAP).min(220.0);
+        let all = (w + GAP) * columns as f64 - GAP;
+        let boxes = (0..servers).map(|nth| Rect {
+            x: (width - all) / 2.0 + (w + GAP) * (nth % columns) as f64,
+            y: pad + 70.0 + 34.0 + (ROW + GAP) * (nth / columns) as f64,
+            w,
+            h: ROW,
+        });
+        let redis = Rect { x: width / 2.0 - 75.0, y: height - 12.0 - 76.0, w: 150.0, h: 76.0 };
+        Self { width, height, upright: true, user, balancer, servers: boxes.collect(), compact: w < 140.0, redis }
+    }
+
+    fn wide(width: f64, height: f64, servers: usize) -> Self {
+        let middle = height / 2.0;
+        let roomy = ((width - UPRIGHT_BELOW) / 400.0).clamp(0.0, 1.0);
+        let between = |tight: f64, wide: f64| tight + (wide - tight) * roomy;
+        let pad = between(12.0, 28.0);
+        let user_w = between(84.0, 116.0);
+        let user = Rect { x: pad, y: middle - 66.0, w: user_w, h: 132.0 };
+        let across = between(52.0, 66.0);
+        let balancer =
+            Rect { x: pad + user_w + between(16.0, 50.0), y: middle - across / 2.0, w: across, h: across };
+        let redis_w = between(84.0, 112.0);
+        let redis = Rect { x: width - pad - redis_w, y: middle - 66.0, w: redis_w, h: 132.0 };
+        let left = balancer.x + across + between(34.0, 84.0);
+        let right = redis.x - between(44.0, 110.0);
+        let columns = match servers {
+            1..=6 => 1,
+            7..=12 => 2,
+            13..=18 => 3,
+            _ => 4,
+        };
+        let rows = servers.div_ceil(columns);
+        let w = (right - left + GAP) / columns as f64 - GAP;
+        let h = ((height - 24.0 + GAP) / rows as f64 - GAP).min(74.0);
+        let gap = if rows > 1 { ((height - 24.0 - h * rows as f64) / (rows - 1) as f64).min(26.0) } else { 0.0 };
+        let all = h * rows as f64 + gap * (rows - 1) as f64;
+        let boxes = (0..servers).map(|nth| Rect {
+            x: left + (w + GAP) * (nth / rows) as f64,
+            y: middle - all / 2.0 + (h + gap) * (nth % rows) as f64,
+            w,
+            h,
+        });
+        Self { width, height, upright: false, user, balancer, servers: boxes.collect(), compact: w < 150.0, redis }
+    }
+
+    /// From the user to the balancer.
+    pub fn to_balancer(&self) -> Curve {
+        Curve::along(self.user.right(), self.balancer.left(), false)
+    }
+
+    /// From the balancer to a server.
+    pub fn to_server(&self, server: usize) -> Curve {
+        let (from, to) = (self.balancer, self.servers[server]);
+        let (from, to) = if self.upright { (from.bottom(), to.top()) } else { (from.right(), to.left()) };
+        Curve::along(from, to, self.upright)
+    }
+
+    /// From a server to Redis.
+    pub fn to_redis(&self, server: usize) -> Curve {
+        let (from, to) = (self.servers[server], self.redis);
+        let (from, to) = if self.upright { (from.bottom(), to.top()) } else { (from.right(), to.left()) };
+        Curve::along(from, to, self.upright)
+    }
+
+    /// Where a server's decisions are drawn, below its words.
+    pub fn marks(&self, server: usize) -> Rect {
+        let inner = self.servers[server].inset(if self.compact { 6.0 } else { 12.0 });
+        let words = if self.compact { 16.0 } else { 20.0 };
+        Rect { y: inner.y + words, h: (inner.h - words).max(4.0), ..inner }
+    }
+
+    /// Where the requests that are still to come are drawn, above the user's words.
+    pub fn waiting(&self) -> Rect {
+        let inner = self.user.inset(10.0);
+        Rect { h: inner.h - if self.upright { 30.0 } else { 44.0 }, ..inner }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overlap(a: &Rect, b: &Rect) -> bool {
+        a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+    }
+
+    #[test]
+    fn nothing_overlaps_or_leaves_the_stage_at_any_size() {
+        for servers in 1..=32 {
+            for (width, height) in [(320.0, None), (360.0, None), (480.0, Some(290.0)), (526.0, Some(290.0)), (930.0, Some(420.0)), (1700.0, Some(520.0))] {
+                let height = height.or(Layout::height_for(width, servers)).unwrap();
+                let layout = Layout::new(width, height, servers);
+                let mut all = layout.servers.clone();
+                all.extend([layout.user, layout.balancer, layout.redis]);
+                for (nth, one) in all.iter().enumerate() {
+                    assert!(one.x >= 0.0 && one.y >= 0.0, "{servers} {width} {one:?}");
+                    assert!(one.x + one.w <= width + 0.01 && one.y + one.h <= height + 0.01, "{servers} {width} {one:?}");
+                    for other in &all[..nth] {
+                        assert!(!overlap(one, other), "{servers} servers at {width}: {one:?} over {other:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_curve_goes_from_end_to_end() {
+        let curve = Curve::along(Point { x: 1.0, y: 2.0 }, Point { x: 30.0, y: 40.0 }, false);
+        assert_eq!(curve.at(0.0), Point { x: 1.0, y: 2.0 });
+        assert_eq!(curve.at(1.0), Point { x: 30.0, y: 40.0 });
+    }
+}

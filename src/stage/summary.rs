@@ -1,0 +1,27 @@
+//! The stage in words, for those who don't see it.
+
+use limit_sim::trace::{Moment, Outcome, ServerMoment};
+
+use crate::lab::Run;
+use crate::words::number::count;
+
+/// How things stand, in a few sentences.
+pub fn of(run: &Run, moment: &Moment) -> String {
+    let burst = run.trace.scenario().burst;
+    let mut text = format!("{} of {} have been sent. ", moment.sent, count(burst, "request", "requests"));
+    for (nth, server) in moment.servers.iter().enumerate() {
+        text += &format!("Server {}: {}. ", nth + 1, tally(server));
+    }
+    if let Some((key, value)) = &moment.counter {
+        let value = value.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);
+        text += &format!("In Redis, {key} holds {value}.");
+    }
+    text
+}
+
+fn tally(server: &ServerMoment) -> String {
+    let (over, refused) = (server.count(Outcome::Over), server.count(Outcome::Refused));
+    let passed = server.count(Outcome::Allowed) + over;
+    let beyond = if over > 0 { format!(" ({over} of them over the limit)") } else { String::new() };
+    format!("{passed} let through{beyond}, {refused} refused")
+}

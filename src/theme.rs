@@ -1,0 +1,55 @@
+//! Light, dark and projector themes: by the system's setting, or by choice.
+
+use leptos::prelude::*;
+
+use crate::storage;
+
+/// A theme that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Whatever the system says.
+    System,
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+    /// Black on white, with larger letters and thicker lines, for the back row.
+    Projector,
+}
+
+impl Theme {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::System, Self::Light, Self::Dark, Self::Projector];
+
+    /// Its name, on the page's root element and in storage.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Projector => "projector",
+        }
+    }
+
+    /// The one with this name; the system's if there is none.
+    pub fn named(name: &str) -> Self {
+        Self::ALL.into_iter().find(|one| one.name() == name).unwrap_or(Self::System)
+    }
+}
+
+const STORED: &str = "rate-limit-lab.theme";
+
+/// The theme in force. Setting it shows and keeps it.
+pub fn use_theme() -> RwSignal<Theme> {
+    let theme = RwSignal::new(Theme::named(&storage::load(STORED).unwrap_or_default()));
+    Effect::new(move |before: Option<()>| {
+        let name = theme.get().name();
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-theme", name);
+        }
+        if before.is_some() {
+            storage::save(STORED, name);
+        }
+    });
+    theme
+}
