@@ -6,8 +6,14 @@ use anyhow::Result;
 
 use super::cargo_install::Program;
 
-const CARGO_DENY: Program =
-    Program { name: "cargo-deny", bin: "cargo-deny", version: "0.20.2", takes: "2 minutes", args: &["--locked"] };
+const CARGO_DENY: Program = Program {
+    name: "cargo-deny",
+    bin: "cargo-deny",
+    version: "0.20.2",
+    takes: "2 minutes",
+    opt_level: "1",
+    args: &["--locked"],
+};
 
 /// The program's path.
 pub fn get() -> Result<PathBuf> {

@@ -17,6 +17,8 @@ pub struct Program {
     pub version: &'static str,
     /// How long it tends to take on two cores, for the message.
     pub takes: &'static str,
+    /// How far to optimise it: they run for moments and compile for minutes.
+    pub opt_level: &'static str,
     /// Further arguments of `cargo install`.
     pub args: &'static [&'static str],
 }
@@ -37,9 +39,8 @@ impl Program {
             .dir(project::root())
             .stdin_null()
             .env("CARGO_TARGET_DIR", root.join("build"))
-            // These run for moments, and would compile for minutes: speed of compiling wins.
             .env("CARGO_PROFILE_RELEASE_LTO", "off")
-            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", self.opt_level)
             .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .run()

@@ -10,6 +10,7 @@ const WASM_BINDGEN: Program = Program {
     // Must equal the library's version in Cargo.toml, and Trunk.toml's.
     version: "0.2.130",
     takes: "3 minutes",
+    opt_level: "1",
     // Not --locked: its lock file names crates that a lagging registry mirror may not have.
     args: &["--bin", "wasm-bindgen"],
 };

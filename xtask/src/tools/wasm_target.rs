@@ -98,7 +98,8 @@ fn active() -> Result<()> {
     }
     let rustup = which::which("rustup").context("there is no rustup here to add the target with")?;
     say(format!("Getting the {WASM} target with rustup (some seconds, once)"));
-    let adding = cmd!(rustup, "target", "add", WASM).dir(project::root()).stdin_null().start()?;
+    let adding =
+        cmd!(rustup, "target", "add", WASM).env("RUST_BACKTRACE", "0").dir(project::root()).stdin_null().start()?;
     match adding.wait_timeout(Duration::from_secs(180)) {
         Ok(Some(_)) if has_wasm_std() => Ok(()),
         Ok(Some(_)) => bail!("rustup added the target, but the compiler does not see it"),
