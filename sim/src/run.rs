@@ -7,10 +7,11 @@
 
 mod agenda;
 mod network;
+mod pool;
 
 use agenda::Agenda;
 use network::{Network, Way};
-use slab::Slab;
+use pool::Pool;
 
 use crate::balancer::Router;
 use crate::placement::{Decision, Limiter, Memory, Program, Step};
@@ -129,7 +130,7 @@ pub fn run<R: Recorder>(scenario: &Scenario, recorder: &mut R) {
         keyspace: Keyspace::default(),
         memories: vec![Memory::default(); scenario.servers as usize],
         agenda: Agenda::new(),
-        flights: Slab::new(),
+        flights: Pool::new(),
         recorder,
     };
     // The burst is sorted already: it is merged with the agenda, not put into it. It was scheduled first, so among equals it
@@ -154,7 +155,7 @@ struct Run<'a, R> {
     keyspace: Keyspace,
     memories: Vec<Memory>,
     agenda: Agenda<Event, LANES>,
-    flights: Slab<Flight>,
+    flights: Pool<Flight>,
     recorder: &'a mut R,
 }
 
@@ -191,14 +192,14 @@ impl<R: Recorder> Run<'_, R> {
                 self.recorder.sent(at, request, &command);
                 let message = Message::Command(command);
                 let number = self.flights.insert(Flight { request, check, program, message });
-                self.depart(at, request, number as u32);
+                self.depart(at, request, number);
             }
             Step::Decide(decision) => self.decide(at, request, check, decision),
         }
     }
 
     fn receive(&mut self, at: Time, number: u32) {
-        let flight = &mut self.flights[number as usize];
+        let flight = &mut self.flights[number];
         let Message::Reply(reply) = &flight.message else {
             unreachable!("what is received is a reply");
         };
@@ -212,7 +213,7 @@ impl<R: Recorder> Run<'_, R> {
             }
             Step::Decide(decision) => {
                 let check = flight.check;
-                self.flights.remove(number as usize);
+                self.flights.free(number);
                 self.decide(at, request, check, decision);
             }
         }
@@ -233,14 +234,14 @@ impl<R: Recorder> Run<'_, R> {
     }
 
     fn queue(&mut self, at: Time, number: u32) {
-        self.recorder.queued(at, self.flights[number as usize].request);
+        self.recorder.queued(at, self.flights[number].request);
         let runs = self.redis.enqueue(number, at);
         self.schedule(runs, Event::Execute);
     }
 
     fn execute(&mut self, at: Time) {
         let number = self.redis.serve();
-        let flight = &mut self.flights[number as usize];
+        let flight = &mut self.flights[number];
         let Message::Command(command) = &flight.message else {
             unreachable!("what waits at Redis is a command");
         };

@@ -61,7 +61,7 @@ impl<E: Copy + Ord, const LANES: usize> Agenda<E, LANES> {
     #[inline]
     pub fn next_before(&mut self, limit: Time) -> Option<(Time, E)> {
         let limit = Due::from(limit.nanos()) << 64;
-        let first = self.heads.iter().copied().fold(NEVER, Due::min);
+        let first = least(self.heads);
         if self.strays.peek().is_some_and(|Reverse((due, _))| *due < first.min(limit)) {
             return self.strays.pop().map(|Reverse((due, event))| (instant(due), event));
         }
@@ -73,6 +73,19 @@ impl<E: Copy + Ord, const LANES: usize> Agenda<E, LANES> {
         self.heads[lane] = self.lanes[lane].front().map_or(NEVER, |(due, _)| *due);
         Some((instant(due), event))
     }
+}
+
+/// The least, by rounds of pairs: what follows waits for this, and rounds are fewer than elements.
+fn least<const N: usize>(mut due: [Due; N]) -> Due {
+    let mut left = N;
+    while left > 1 {
+        let half = left.div_ceil(2);
+        for nth in half..left {
+            due[nth - half] = due[nth - half].min(due[nth]);
+        }
+        left = half;
+    }
+    due[0]
 }
 
 fn instant(due: Due) -> Time {
