@@ -31,11 +31,8 @@ pub fn worst_case(scenario: &Scenario) -> u32 {
     let Scenario { burst, limit, servers, .. } = *scenario;
     let windows = windows(scenario);
     let most = match scenario.strategy {
-        Strategy::Local => per_server(scenario, limit).map_or(capped(limit, u64::from(servers) * windows), u64::from),
-        Strategy::Split => {
-            let share = limit / servers;
-            per_server(scenario, share).map_or(capped(share, u64::from(servers) * windows), u64::from)
-        }
+        Strategy::Local => worst_per_server(scenario, limit),
+        Strategy::Split => worst_per_server(scenario, limit / servers),
         // Each of the L values of the counter is read by whoever comes within one race window of its first reader.
         Strategy::GetSet => match race_window(scenario) {
             Some(Race { window, spacing }) => capped(limit, window.nanos().div_ceil(spacing.nanos()) * windows),
@@ -53,6 +50,15 @@ pub fn worst_case(scenario: &Scenario) -> u32 {
     most.min(u64::from(burst)) as u32
 }
 
+/// Where each server lets `limit` through in each window.
+fn worst_per_server(scenario: &Scenario, limit: u32) -> u64 {
+    let counters = match scenario.balancer {
+        Balancer::Sticky => 1,
+        _ => u64::from(scenario.servers),
+    };
+    per_server(scenario, limit).map_or(capped(limit, counters * windows(scenario)), u64::from)
+}
+
 /// `limit * times`; both are at most some ten thousands in links, but nothing relies on it.
 fn capped(limit: u32, times: u64) -> u64 {
     u64::from(limit).saturating_mul(times)
@@ -61,7 +67,11 @@ fn capped(limit: u32, times: u64) -> u64 {
 /// How many windows the burst can touch.
 fn windows(scenario: &Scenario) -> u64 {
     let reaches = |sent: Span| scenario.window_at(Time::START + sent + HOP * 2);
-    let last_sent = Span::from_nanos(scenario.spread.nanos().saturating_sub(1));
+    let spread = scenario.spread.nanos();
+    let last_sent = Span::from_nanos(match scenario.arrivals {
+        Arrivals::Random => spread.saturating_sub(1),
+        Arrivals::Even => spread - spread.div_ceil(u64::from(scenario.burst.max(1))),
+    });
     reaches(last_sent) - reaches(Span::ZERO) + 1
 }
 

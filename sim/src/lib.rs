@@ -29,5 +29,8 @@ pub mod trace;
 pub mod traffic;
 pub mod verdict;
 
+// The helper that the tests in `tests/` share with those in here names this crate as they do.
+#[cfg(test)]
+extern crate self as limit_sim;
 #[cfg(test)]
 mod testing;

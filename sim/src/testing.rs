@@ -1,10 +1,10 @@
-//! What the tests of several modules share.
+//! Random scenarios, for the tests in `src/` and in `tests/`, which include this file.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::scenario::{Choice, Scenario};
-use crate::time::Span;
+use limit_sim::scenario::{Choice, Scenario};
+use limit_sim::time::Span;
 
 fn any_of<C: Choice>() -> impl Strategy<Value = C> {
     select(C::ALL)
@@ -14,8 +14,13 @@ fn spans(range: std::ops::RangeInclusive<Span>) -> impl Strategy<Value = Span> {
     (range.start().nanos()..=range.end().nanos()).prop_map(Span::from_nanos)
 }
 
-/// Every scenario that the text form admits. Sizes lean to the small, where races are.
+/// Every scenario that the text form admits.
 pub fn scenarios() -> impl Strategy<Value = Scenario> {
+    prop_oneof![2 => scattered(), 1 => in_step()]
+}
+
+/// Sizes lean to the small, where races are.
+fn scattered() -> impl Strategy<Value = Scenario> {
     let sizes = (
         prop_oneof![1..=6u32, Scenario::SERVERS],
         prop_oneof![1..=60u32, Scenario::BURST],
@@ -52,4 +57,24 @@ pub fn scenarios() -> impl Strategy<Value = Scenario> {
                 seed,
             },
         )
+}
+
+/// All times on a grid of half a service, so that many events fall on the same instant.
+fn in_step() -> impl Strategy<Value = Scenario> {
+    let grid = |steps: std::ops::Range<u64>| steps.prop_map(|steps| Span::from_micros(4 * steps));
+    let choices = (any_of(), any_of(), any_of(), any::<u64>());
+    (choices, 1..=8u32, 1..=80u32, 1..=12u32, grid(0..12), grid(0..150)).prop_map(
+        |((strategy, arrivals, balancer, seed), servers, burst, limit, spacing, rtt)| Scenario {
+            strategy,
+            arrivals,
+            balancer,
+            seed,
+            servers,
+            burst,
+            limit,
+            spread: spacing * burst.into(),
+            rtt,
+            ..Scenario::default()
+        },
+    )
 }

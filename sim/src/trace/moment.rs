@@ -54,7 +54,9 @@ impl Trace {
         let mut moment = Moment { servers, ..Moment::default() };
         let mut window = 0;
         let mut windows = vec![0; self.scenario.burst as usize];
-        for event in &self.events[..self.events_by(at + HOP)] {
+        // Also a playhead at the end of time has a moment.
+        let a_hop_later = Time::from_nanos(at.nanos().saturating_add(HOP.nanos()));
+        for event in &self.events[..self.events_by(a_hop_later)] {
             if event.at > at {
                 // Only the user is a hop ahead.
                 moment.sent += u32::from(event.kind == Kind::Routed);

@@ -1,0 +1,155 @@
+//! What is derived from a trace for showing it: legs, moments and stale reads.
+
+#[path = "../src/testing.rs"]
+mod testing;
+
+use limit_sim::redis::Command;
+use limit_sim::run::HOP;
+use limit_sim::scenario::Scenario;
+use limit_sim::time::{Span, Time};
+use limit_sim::trace::{Event, Kind, Leg, Moment, Outcome, StaleRead, Stretch, Trace};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+fn legs_of(legs: &[Leg], number: u32) -> Vec<Leg> {
+    legs.iter().filter(|leg| leg.request.number == number).copied().collect()
+}
+
+/// When the trace decides on the request.
+fn decided(trace: &Trace, number: u32) -> Time {
+    let is_it = |event: &&Event| event.request.number == number && matches!(event.kind, Kind::Decided { .. });
+    trace.events().iter().find(is_it).unwrap().at
+}
+
+/// Stale reads by their definition: for each read, the first write that its reader sends after it; stale if anyone else
+/// changed the key between the two.
+fn stale_reads_by_definition(trace: &Trace) -> Vec<StaleRead> {
+    let runs = trace.events().iter().enumerate().filter_map(|(nth, Event { at, request, kind })| match kind {
+        Kind::Executed { command, before, after, .. } => Some((nth, *at, *request, command, before, after)),
+        _ => None,
+    });
+    let runs: Vec<_> = runs.collect();
+    let mut found = Vec::new();
+    for (read_nth, read, reader, command, value, _) in &runs {
+        let Command::Get(key) = command else { continue };
+        let own = runs
+            .iter()
+            .find(|(nth, _, request, command, ..)| nth > read_nth && request == reader && command.writes_value());
+        let Some((own_nth, wrote, ..)) = own else { continue };
+        let between = runs.iter().find(|(nth, _, request, command, before, after)| {
+            (read_nth..own_nth).contains(&nth) && request != reader && command.keys().contains(key) && before != after
+        });
+        if let Some((_, stale, ..)) = between {
+            let value = (*value).clone();
+            found.push((own_nth, StaleRead { request: *reader, value, read: *read, stale: *stale, wrote: *wrote }));
+        }
+    }
+    found.sort_by_key(|(own_nth, _)| *own_nth);
+    found.into_iter().map(|(_, stale)| stale).collect()
+}
+
+fn count(moment: &Moment, outcome: Outcome) -> usize {
+    moment.servers.iter().map(|server| server.count(outcome)).sum()
+}
+
+proptest! {
+    #[test]
+    fn the_legs_of_a_request_follow_each_other_without_gap_or_overlap(scenario in testing::scenarios()) {
+        let trace = Trace::of(&scenario);
+        let legs = trace.legs();
+        prop_assert!(legs.is_sorted_by_key(|leg| leg.from));
+        for number in 0..scenario.burst {
+            let legs = legs_of(&legs, number);
+            let stretches: Vec<Stretch> = legs.iter().map(|leg| leg.stretch).collect();
+            let (there, trips) = stretches.split_at(2);
+            prop_assert_eq!(there, [Stretch::ToBalancer, Stretch::ToServer]);
+            let trip = [Stretch::ToRedis, Stretch::AtRedis, Stretch::FromRedis];
+            prop_assert!(trips.chunks(3).all(|one| one == trip), "{:?}", trips);
+            prop_assert!(legs.windows(2).all(|pair| pair[0].to == pair[1].from), "{:?}", legs);
+            prop_assert!(legs[..2].iter().all(|leg| leg.to - leg.from == HOP));
+            prop_assert_eq!(legs[legs.len() - 1].to, decided(&trace, number));
+        }
+    }
+
+    #[test]
+    fn a_request_is_on_at_most_one_leg_at_a_time_and_its_progress_is_a_fraction(
+        scenario in testing::scenarios(), at in 0..=1000u64
+    ) {
+        let trace = Trace::of(&scenario);
+        let at = Time::from_nanos(trace.end().nanos() / 1000 * at);
+        let mut under_way: Vec<u32> = Vec::new();
+        for leg in trace.legs() {
+            if let Some(progress) = leg.progress(at) {
+                prop_assert!((0.0..1.0).contains(&progress));
+                under_way.push(leg.request.number);
+            }
+        }
+        let all = under_way.len();
+        under_way.sort_unstable();
+        under_way.dedup();
+        prop_assert_eq!(under_way.len(), all);
+    }
+
+    #[test]
+    fn the_last_moment_agrees_with_the_verdict(scenario in testing::scenarios()) {
+        let trace = Trace::of(&scenario);
+        let verdict = trace.verdict();
+        for at in [trace.end(), Time::from_nanos(u64::MAX)] {
+            let moment = trace.moment(at);
+            prop_assert_eq!((moment.sent, moment.queued), (scenario.burst, 0));
+            prop_assert_eq!(count(&moment, Outcome::Over), verdict.over as usize);
+            for (server, tally) in moment.servers.iter().zip(&verdict.servers) {
+                prop_assert_eq!(server.checking, 0);
+                prop_assert_eq!(server.count(Outcome::Refused), tally.refused as usize);
+                prop_assert_eq!(server.outcomes.len(), (tally.refused + tally.allowed) as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn a_moment_is_what_the_events_until_then_come_to(scenario in testing::scenarios(), nth: Index) {
+        let trace = Trace::of(&scenario);
+        let at = nth.get(trace.events()).at;
+        let past = &trace.events()[..trace.events_by(at)];
+        let those = |pick: fn(&Kind) -> bool| past.iter().filter(|event| pick(&event.kind)).count();
+        let moment = trace.moment(at);
+        let (queued, executed) =
+            (those(|kind| matches!(kind, Kind::Queued)), those(|kind| matches!(kind, Kind::Executed { .. })));
+        prop_assert_eq!(moment.queued as usize, queued - executed);
+        let (reached, decided) =
+            (those(|kind| matches!(kind, Kind::Reached(_))), those(|kind| matches!(kind, Kind::Decided { .. })));
+        let checking: u32 = moment.servers.iter().map(|server| server.checking).sum();
+        prop_assert_eq!(checking as usize, reached - decided);
+        let outcomes: usize = moment.servers.iter().map(|server| server.outcomes.len()).sum();
+        prop_assert_eq!(outcomes, decided);
+        let last = past.iter().rev().find_map(|event| match &event.kind {
+            Kind::Executed { command, after, .. } => Some((command.keys()[0], after.clone())),
+            _ => None,
+        });
+        prop_assert_eq!(moment.counter, last);
+    }
+
+    #[test]
+    fn nobody_who_has_been_sent_is_unsent_later(scenario in testing::scenarios(), mut at in prop::array::uniform8(0..=100u64)) {
+        at.sort_unstable();
+        let trace = Trace::of(&scenario);
+        let end = trace.end().nanos();
+        let sent = at.map(|percent| trace.moment(Time::from_nanos(end / 100 * percent)).sent);
+        prop_assert!(sent.is_sorted(), "{:?}", sent);
+    }
+
+    #[test]
+    fn stale_reads_are_those_of_the_definition(scenario in testing::scenarios()) {
+        let scenario = Scenario { burst: scenario.burst.min(100), ..scenario };
+        let trace = Trace::of(&scenario);
+        prop_assert_eq!(trace.stale_reads(), stale_reads_by_definition(&trace));
+    }
+}
+
+#[test]
+fn before_the_start_nothing_has_happened_but_what_leaves_at_once() {
+    let trace = Trace::of(&Scenario { spread: Span::ZERO, ..Scenario::default() });
+    let moment = trace.moment(Time::START);
+    assert_eq!((moment.sent, moment.queued, moment.counter), (40, 0, None));
+    assert!(moment.servers.iter().all(|server| server.checking == 0 && server.outcomes.is_empty()));
+}
