@@ -78,6 +78,7 @@ fn means_agree_with_the_closed_forms_within_four_standard_errors() {
         Scenario { strategy: Strategy::GetSet, limit: 1, rtt: ms(10), ..base },
         Scenario { strategy: Strategy::GetSet, burst: 300, limit: 50, spread: ms(999), rtt: ms(5), ..base },
         Scenario { strategy: Strategy::GetSet, burst: 11, ..base },
+        Scenario { strategy: Strategy::GetSet, burst: 20, spread: Span::ZERO, rtt: Span::ZERO, ..base },
         Scenario { strategy: Strategy::GetIncr, ..base },
         Scenario { strategy: Strategy::GetIncr, limit: 39, ..base },
         Scenario { strategy: Strategy::GetIncr, burst: 300, limit: 50, spread: ms(900), rtt: ms(50), ..base },
