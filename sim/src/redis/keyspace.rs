@@ -212,10 +212,12 @@ const MILLI: Unit = Unit { nanos: 1_000_000, command: "pexpire" };
 /// The real server counts milliseconds in 64 bits from 1970, this model nanoseconds from the run's start: what does not
 /// fit is refused with the same error, only earlier (after 584 years).
 fn expiry(amount: i64, unit: Unit, now: Time) -> Result<Option<Time>, RedisError> {
+    let invalid = RedisError::InvalidExpiry(unit.command);
+    // Also into the past it must fit in 64 bits of milliseconds.
+    amount.checked_mul((unit.nanos / MILLI.nanos) as i64).ok_or(invalid)?;
     let Ok(amount) = u64::try_from(amount) else {
         return Ok(None);
     };
-    let invalid = RedisError::InvalidExpiry(unit.command);
     let nanos = amount.checked_mul(unit.nanos).ok_or(invalid)?;
     now.nanos().checked_add(nanos).ok_or(invalid)?;
     Ok((nanos > 0).then(|| now + Span::from_nanos(nanos)))
