@@ -2,6 +2,7 @@
 
 mod many;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use lexopt::prelude::*;
@@ -38,8 +39,11 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    println!("{}", line.expect("a verdict has a JSON form"));
-    ExitCode::SUCCESS
+    match writeln!(std::io::stdout(), "{}", line.expect("a verdict has a JSON form")) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read the output has had enough; there is nobody to tell.
+        Err(_) => ExitCode::FAILURE,
+    }
 }
 
 fn task() -> Result<Task, lexopt::Error> {

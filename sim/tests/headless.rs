@@ -1,0 +1,187 @@
+//! The headless program: what it prints, and what it does with bad input.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_limit-sim"))
+}
+
+fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+/// The one line of JSON that it prints.
+fn json(arguments: &[&str]) -> Value {
+    let Output { status, stdout, stderr } = run(arguments);
+    assert!(status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
+    assert_eq!(stderr, b"", "{arguments:?}");
+    let text = String::from_utf8(stdout).unwrap();
+    assert_eq!(text.matches('\n').count(), 1, "one line: {text:?}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// What it says on standard error when it refuses.
+fn error(arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = run(arguments);
+    assert_eq!((status.code(), stdout), (Some(2), Vec::new()), "{arguments:?}");
+    String::from_utf8(stderr).unwrap()
+}
+
+fn names(value: &Value) -> Vec<&str> {
+    let mut names: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
+}
+
+const NUMBERS: [&str; 11] = [
+    "added_wait_us",
+    "allowed",
+    "expected",
+    "falsely_refused",
+    "limit",
+    "over",
+    "redis_calls",
+    "redis_calls_per_request",
+    "refused",
+    "servers",
+    "worst_case",
+];
+
+#[test]
+fn one_run_prints_the_names_of_the_contract_and_no_others() {
+    let line = json(&["strategy=get-set&servers=4&burst=40&rtt=2ms&seed=7"]);
+    let mut expected = NUMBERS.to_vec();
+    expected.insert(10, "trace_hash");
+    assert_eq!(names(&line), expected);
+    assert_eq!(names(&line["added_wait_us"]), ["max", "mean", "p50", "p99"]);
+    assert_eq!(line["servers"].as_array().unwrap().len(), 4);
+    assert_eq!(names(&line["servers"][0]), ["allowed", "refused"]);
+    assert_eq!(line["trace_hash"].as_str().unwrap().len(), 16);
+}
+
+#[test]
+fn the_numbers_of_one_run_fit_together() {
+    let line = json(&["strategy=get-set"]);
+    let number = |name: &str| line[name].as_f64().unwrap();
+    assert_eq!(number("allowed") + number("refused"), 40.0);
+    assert_eq!(number("limit"), 10.0);
+    assert_eq!(number("over"), number("allowed") - 10.0);
+    assert_eq!(number("falsely_refused"), 0.0);
+    // Two commands for whoever is let through, one for whoever is not.
+    assert_eq!(number("redis_calls"), 2.0 * number("allowed") + number("refused"));
+    assert_eq!(number("redis_calls_per_request"), number("redis_calls") / 40.0);
+    assert_eq!(number("worst_case"), 40.0);
+    assert!((number("expected") - 30.07).abs() < 0.2);
+    let wait = |name: &str| line["added_wait_us"][name].as_f64().unwrap();
+    // A refusal takes one round trip and one service, unless it has to queue.
+    assert!(wait("p50") >= 2008.0 && wait("p50") <= wait("p99") && wait("p99") <= wait("max"));
+    assert!(wait("mean") < wait("max"));
+}
+
+#[test]
+fn what_has_no_closed_form_is_null() {
+    assert_eq!(json(&["strategy=get-set&jitter=exponential"])["expected"], Value::Null);
+    assert_eq!(json(&["strategy=get-set&jitter=exponential", "--runs", "3"])["expected"], Value::Null);
+}
+
+#[test]
+fn without_a_scenario_the_defaults_run() {
+    assert_eq!(json(&[]), json(&["strategy=local"]));
+    assert_eq!(json(&[""]), json(&["?"]));
+}
+
+#[test]
+fn many_runs_print_four_numbers_for_each_number() {
+    let line = json(&["strategy=get-set&servers=3", "--runs", "50"]);
+    let mut expected = NUMBERS.to_vec();
+    expected.insert(9, "runs");
+    assert_eq!(names(&line), expected);
+    assert_eq!(line["runs"], 50);
+    let summaries = NUMBERS.iter().filter(|name| !["added_wait_us", "servers"].contains(name)).map(|name| &line[*name]);
+    let waits = ["mean", "p50", "p99", "max"].map(|name| &line["added_wait_us"][name]);
+    let servers = line["servers"].as_array().unwrap();
+    assert_eq!(servers.len(), 3);
+    let decisions = servers.iter().flat_map(|server| [&server["allowed"], &server["refused"]]);
+    for summary in summaries.chain(waits).chain(decisions) {
+        assert_eq!(names(summary), ["max", "mean", "min", "sd"]);
+        let [min, mean, max] = ["min", "mean", "max"].map(|name| summary[name].as_f64().unwrap());
+        assert!(min <= mean && mean <= max, "{summary}");
+    }
+}
+
+#[test]
+fn a_single_run_of_many_is_that_run() {
+    let (one, many) = (json(&["strategy=incr&seed=3"]), json(&["strategy=incr&seed=3", "--runs", "1"]));
+    for name in ["allowed", "refused", "redis_calls", "worst_case"] {
+        let value = one[name].as_f64().unwrap();
+        assert_eq!(many[name], serde_json::json!({ "mean": value, "sd": 0.0, "min": value, "max": value }));
+    }
+}
+
+#[test]
+fn seeds_go_on_from_zero_after_the_last() {
+    let last = u64::MAX;
+    let allowed = |seed: u64| json(&[&format!("seed={seed}")])["allowed"].as_f64().unwrap();
+    let many = json(&[&format!("seed={last}"), "--runs=2"]);
+    assert_eq!(many["allowed"]["mean"], (allowed(last) + allowed(0)) / 2.0);
+}
+
+#[test]
+fn each_bad_parameter_is_named_with_what_was_given_and_what_is_allowed() {
+    let text = error(&["servers=99&burst=40&rtt=5&colour=red"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "limit-sim: servers=99 was not taken; allowed: a whole number from 1 to 32");
+    assert_eq!(lines[1], "limit-sim: rtt=5 was not taken; allowed: 0ms to 500ms, with its unit (us, ms or s)");
+    assert!(lines[2].starts_with("limit-sim: colour=red was not taken; allowed: the names strategy, "), "{text}");
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn odd_arguments_are_refused_with_a_message() {
+    for arguments in [
+        &["--runs"][..],
+        &["--runs", "0"],
+        &["--runs", "-1"],
+        &["--runs", "many"],
+        &["--runs", "18446744073709551616"],
+        &["--run", "3"],
+        &["-x"],
+        &["strategy=local", "strategy=incr"],
+        &["strategy"],
+        &["strategy=%FF"],
+        &["strategy=\u{1F980}"],
+        &["seed=18446744073709551616"],
+        &["servers=4&servers=4"],
+        &["t=-1ms"],
+        &["v=2"],
+    ] {
+        let text = error(arguments);
+        assert!(text.starts_with("limit-sim: ") && text.len() > 20, "{arguments:?}: {text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused_with_a_message() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let bytes = OsStr::from_bytes(b"seed=\xff");
+    for arguments in [&[bytes][..], &[OsStr::new("--runs"), bytes]] {
+        let Output { status, stdout, stderr } = program().args(arguments).output().unwrap();
+        assert_eq!((status.code(), stdout), (Some(2), Vec::new()));
+        assert!(stderr.starts_with(b"limit-sim: "));
+    }
+}
+
+#[test]
+fn help_names_every_parameter() {
+    let Output { status, stdout, .. } = run(&["--help"]);
+    let text = String::from_utf8(stdout).unwrap();
+    assert!(status.success());
+    for parameter in limit_sim::scenario::Parameter::ALL {
+        assert!(text.contains(&format!("\n  {} ", parameter.name)), "{}", parameter.name);
+    }
+}
