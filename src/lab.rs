@@ -13,6 +13,8 @@ use crate::address::{self, Address};
 
 /// A run, with what its pictures need.
 pub struct Run {
+    /// Tells it from the runs before it.
+    pub number: u32,
     /// Everything that happened.
     pub trace: Trace,
     /// What it comes to.
@@ -27,10 +29,11 @@ pub struct Run {
 
 impl Run {
     /// Runs a scenario.
-    pub fn of(scenario: &Scenario) -> Self {
+    fn of(scenario: &Scenario, number: u32) -> Self {
         let trace = Trace::of(scenario);
         let over = trace.events().iter().filter(|event| event.outcome() == Some(Outcome::Over)).map(|event| event.at);
         Self {
+            number,
             verdict: trace.verdict(),
             legs: trace.legs(),
             stale: trace.stale_reads(),
@@ -40,13 +43,20 @@ impl Run {
     }
 }
 
-/// A run that many look at. Two are equal only if they are the same one.
+impl Run {
+    /// The stale reads that are believed at this instant.
+    pub fn stale_at(&self, now: Time) -> impl Iterator<Item = &StaleRead> {
+        self.stale.iter().filter(move |one| one.stale <= now && now < one.wrote)
+    }
+}
+
+/// A run that many look at.
 #[derive(Clone)]
 pub struct Shared(Arc<Run>);
 
 impl PartialEq for Shared {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.number == other.number
     }
 }
 
@@ -86,7 +96,10 @@ impl Lab {
         let (link, problems) = address::read();
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);
-        let run = Memo::new(move |_| Shared(Arc::new(Run::of(&scenario.get()))));
+        let run = Memo::new(move |before: Option<&Shared>| {
+            let number = before.map_or(0, |before| before.number + 1);
+            Shared(Arc::new(Run::of(&scenario.get(), number)))
+        });
         let now = Memo::new(move |_| {
             let end = run.read().trace.end();
             stopped.get().map_or(end, |at| at.min(end))
@@ -120,11 +133,6 @@ impl Lab {
     /// What is run.
     pub fn scenario(self) -> Scenario {
         self.scenario.get()
-    }
-
-    /// One setting of what is run; what reads it runs again only when that setting changes.
-    pub fn setting<T: PartialEq + Send + Sync + Copy + 'static>(self, of: fn(&Scenario) -> T) -> Memo<T> {
-        Memo::new(move |_| self.scenario.with(of))
     }
 
     /// The run.

@@ -9,6 +9,7 @@ mod marks;
 mod scene;
 mod size;
 mod summary;
+mod view;
 mod visible;
 
-pub use scene::Stage;
+pub use view::Stage;

@@ -6,8 +6,8 @@ mod card;
 use leptos::prelude::*;
 use limit_sim::verdict::Verdict;
 
-use crate::lab::use_lab;
-use crate::words::number::{precise, rounded, wait};
+use crate::lab::{Run, use_lab};
+use crate::words::number::{exact, trimmed, wait};
 use crate::words::situation::Situation;
 use crate::words::{story, strategy};
 use card::Card;
@@ -16,67 +16,56 @@ use card::Card;
 #[component]
 pub fn Cards() -> impl IntoView {
     let lab = use_lab();
-    let average = average::use_average();
-    let verdict = move || lab.run().verdict.clone();
-    let window = lab.setting(|scenario| scenario.window);
-    let strategy = lab.setting(|scenario| scenario.strategy);
-    let limit = move || {
-        let Verdict { limit, .. } = verdict();
-        let many = lab.run().trace.windows() > 1;
-        if many {
-            format!("of {limit} in each {}", crate::words::number::exact(window.get()))
-        } else {
-            format!("of a limit of {limit}")
-        }
-    };
-    let hash = move || lab.run().trace.hash().to_string();
     view! {
-        <div class="cards" data-trace-hash=hash>
+        <div class="cards" data-trace-hash=move || lab.run().trace.hash().to_string()>
             <Card
                 name="allowed"
                 heading="Let through"
-                value=Signal::derive(move || verdict().allowed.to_string())
-                beside=Signal::derive(limit)
-                below=Signal::derive(move || {
-                    let worst = verdict().worst_case;
-                    match average.get() {
-                        Some(average) => format!("{average} \u{b7} {worst} at worst"),
-                        None => format!("{worst} at worst"),
-                    }
-                })
+                value=|run| run.verdict.allowed.to_string()
+                beside=limit
+                below=|run| format!("{} at worst", run.verdict.worst_case)
+                average=average::use_average()
             />
             <Card
                 name="against"
                 heading="Against the limit"
-                tone=Signal::derive(move || Situation::of(&verdict()).name())
-                value=Signal::derive(move || against(&verdict()).0)
-                below=Signal::derive(move || against(&verdict()).1.to_owned())
+                value=|run| against(&run.verdict).0
+                below=|run| against(&run.verdict).1.to_owned()
             />
             <Card
                 name="calls"
                 heading="Redis calls a request"
-                value=Signal::derive(move || precise(verdict().redis_calls_per_request))
-                below=Signal::derive(move || match verdict().redis_calls {
+                value=|run| trimmed(run.verdict.redis_calls_per_request, 2)
+                below=|run| match run.verdict.redis_calls {
                     0 => "no network hop".to_owned(),
                     calls => format!("{calls} in all"),
-                })
+                }
             />
             <Card
                 name="wait"
                 heading="Added wait"
-                value=Signal::derive(move || wait(verdict().added_wait_us.mean))
-                below=Signal::derive(move || match verdict().added_wait_us.max {
-                    0.0 => "decided on the spot".to_owned(),
-                    _ => format!("on average \u{b7} {} for 99 %", wait(verdict().added_wait_us.p99)),
-                })
+                value=|run| wait(run.verdict.added_wait_us.mean)
+                below=|run| match run.verdict.added_wait_us {
+                    waits if waits.max == 0.0 => "decided on the spot".to_owned(),
+                    waits => format!("on average \u{b7} {} for 99 %", wait(waits.p99)),
+                }
             />
             <Card
                 name="down"
                 heading="If Redis is down"
-                value=Signal::derive(move || strategy::when_redis_is_down(strategy.get()).0.to_owned())
-                below=Signal::derive(move || strategy::when_redis_is_down(strategy.get()).1.to_owned())
+                value=|run| strategy::when_redis_is_down(run.trace.scenario().strategy).0.to_owned()
+                below=|run| strategy::when_redis_is_down(run.trace.scenario().strategy).1.to_owned()
             />
         </div>
+    }
+}
+
+/// The limit that the run is held against.
+fn limit(run: &Run) -> String {
+    let scenario = run.trace.scenario();
+    match run.trace.windows() {
+        0 | 1 => format!("of a limit of {}", scenario.limit),
+        _ => format!("of {} in each {}", scenario.limit, exact(scenario.window)),
     }
 }
 
@@ -105,6 +94,6 @@ pub fn summary(verdict: &Verdict) -> String {
         verdict.allowed,
         verdict.allowed + verdict.refused,
         verdict.limit,
-        rounded(verdict.redis_calls_per_request)
+        trimmed(verdict.redis_calls_per_request, 2)
     )
 }

@@ -1,13 +1,12 @@
 //! A field for an exact value. What can't be taken is told beside it, and the lab keeps what it had.
 
+use leptos::html::Input;
 use leptos::prelude::*;
-use limit_sim::scenario::Problem;
+use limit_sim::scenario::Scenario;
 
 use crate::lab::use_lab;
 
 /// A field for one parameter of the scenario.
-///
-/// `unit` stands behind the field, and is added to what is typed without one.
 #[component]
 pub fn Field(
     /// The parameter's name in links.
@@ -15,36 +14,33 @@ pub fn Field(
     /// What the field is for, for those who don't see where it stands.
     label: &'static str,
     /// The present value, without its unit.
-    #[prop(into)]
-    value: Signal<String>,
-    /// The value's unit in links, if it has one.
+    text: fn(&Scenario) -> String,
+    /// The value's unit in links, if it has one. It stands behind the field, and is added to what is typed without one.
     #[prop(optional)]
     unit: &'static str,
 ) -> impl IntoView {
     let lab = use_lab();
-    let problem = RwSignal::new(None::<Problem>);
-    let input = NodeRef::new();
-    let show = move || {
-        if let Some(input) = input.get() {
-            let input: web_sys::HtmlInputElement = input;
-            input.set_value(&value.get_untracked());
+    let problem = RwSignal::new(String::new());
+    let input = NodeRef::<Input>::new();
+    let value = move || text(&lab.scenario());
+    let take = move |_| {
+        let Some(input) = input.get_untracked() else { return };
+        let typed = input.value().replace(' ', "");
+        let bare = typed.ends_with(|last: char| last.is_ascii_digit());
+        match lab.set_from_text(name, &format!("{typed}{}", if bare { unit } else { "" })) {
+            // What was typed is shown as the lab has it.
+            Ok(()) => input.set_value(&untrack(value)),
+            // It stays while it is wrong, so that it can be mended.
+            Err(error) => {
+                let (given, allowed) = (input.value(), error.allowed);
+                problem.set(format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}."));
+            }
         }
     };
-    let take = move |event| {
-        let typed = event_target_value(&event);
-        let text = typed.trim();
-        let bare = text.ends_with(|last: char| last.is_ascii_digit());
-        let given = format!("{text}{}", if bare { unit } else { "" });
-        problem.set(lab.set_from_text(name, &given.replace(' ', "")).err());
-        // What was typed stays while it is wrong; once taken it is shown as the lab has it.
-        if problem.with_untracked(Option::is_none) {
-            show();
-        }
-    };
-    // A change from elsewhere makes the complaint about an earlier entry moot.
+    // A change from anywhere makes the complaint about an earlier entry moot.
     Effect::new(move |_| {
-        value.track();
-        problem.set(None);
+        lab.scenario();
+        problem.set(String::new());
     });
     let error_id = format!("{name}-problem");
     view! {
@@ -56,15 +52,13 @@ pub fn Field(
                 node_ref=input
                 name=name
                 aria-label=label
-                aria-invalid=move || problem.read().is_some().to_string()
+                aria-invalid=move || (!problem.read().is_empty()).to_string()
                 aria-describedby=error_id.clone()
                 prop:value=value
                 on:change=take
             />
-            {(!unit.is_empty()).then(|| view! { <span class="unit">{unit}</span> })}
+            <span class="unit">{unit}</span>
         </span>
-        <span class="problem" id=error_id role="alert">
-            {move || problem.get().map(|problem| format!("\u{201c}{}\u{201d} was not taken. Allowed: {}.", problem.given, problem.allowed))}
-        </span>
+        <span class="problem" id=error_id role="alert">{problem}</span>
     }
 }

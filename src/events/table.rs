@@ -23,11 +23,10 @@ const IN_SIGHT: usize = 12;
 pub fn EventTable() -> impl IntoView {
     let lab = use_lab();
     let filter = RwSignal::new(Filter::default());
-    let run = Memo::new(move |_| lab.run());
-    let shown = Memo::new(move |_| filter.get().pick(run.get().trace.events()));
+    let shown = Memo::new(move |_| filter.get().pick(lab.run().trace.events()));
     // Rows up to the playhead, among those shown.
     let past = Memo::new(move |_| {
-        let by_now = run.get().trace.events_by(lab.now());
+        let by_now = lab.run().trace.events_by(lab.now());
         shown.read().partition_point(|nth| *nth < by_now)
     });
     let scroller = NodeRef::<Div>::new();
@@ -52,12 +51,13 @@ pub fn EventTable() -> impl IntoView {
         let last = (top.get() + IN_SIGHT + SPARE).min(shown.len());
         (first.min(last)..last).map(|row| (row, shown[row])).collect::<Vec<_>>()
     };
-    let above = move || ROW * rows().first().map_or(0, |(row, _)| *row) as f64;
-    let below = move || ROW * (shown.read().len() - rows().last().map_or(0, |(row, _)| row + 1)) as f64;
+    let space = |rows: usize| format!("{}px", rows * ROW as usize);
+    let above = move || space(rows().first().map_or(0, |(row, _)| *row));
+    let below = move || space(shown.read().len() - rows().last().map_or(0, |(row, _)| row + 1));
     view! {
         <Filters filter/>
         <div class="scroller" node_ref=scroller on:scroll=scrolled data-own-keys>
-            <table aria-rowcount=move || shown.read().len() + 1>
+            <table aria-rowcount=move || (shown.read().len() + 1).to_string()>
                 <caption class="unseen">"Everything that happened in this run, in order"</caption>
                 <thead>
                     <tr aria-rowindex="1">
@@ -69,11 +69,11 @@ pub fn EventTable() -> impl IntoView {
                     </tr>
                 </thead>
                 <tbody on:keydown=move |event| walk(&event, scroller)>
-                    <tr class="space" aria-hidden="true" style:height=move || format!("{}px", above())></tr>
-                    <For each=rows key=move |row| (*row, run.with(|run| std::ptr::from_ref(&run.trace).addr())) let:item>
+                    <tr class="space" aria-hidden="true" style:height=above></tr>
+                    <For each=rows key=move |item| (*item, lab.run().number) let:item>
                         <Row row=item.0 nth=item.1 past/>
                     </For>
-                    <tr class="space" aria-hidden="true" style:height=move || format!("{}px", below())></tr>
+                    <tr class="space" aria-hidden="true" style:height=below></tr>
                 </tbody>
             </table>
         </div>
@@ -97,15 +97,15 @@ fn Row(row: usize, nth: usize, past: Memo<usize>) -> impl IntoView {
         let tab = move || if row + 1 == past.get().max(1) { "0" } else { "-1" };
         view! {
             <tr
-                aria-rowindex=row + 2
+                aria-rowindex=(row + 2).to_string()
                 data-state=state
                 data-mark=mark
                 aria-current=move || (state() == "now").then_some("true")
                 on:click=move |_| lab.seek(at)
             >
-                <td><button type="button" tabindex=tab data-row=row>{stamp(at)}</button></td>
-                <td>{event.request.number + 1}</td>
-                <td>{event.request.server + 1}</td>
+                <td><button type="button" tabindex=tab data-row=row.to_string()>{stamp(at)}</button></td>
+                <td>{(event.request.number + 1).to_string()}</td>
+                <td>{(event.request.server + 1).to_string()}</td>
                 <td class="what">{what}</td>
                 <td class="detail">{detail}</td>
             </tr>
@@ -133,11 +133,11 @@ fn walk(event: &leptos::ev::KeyboardEvent, scroller: NodeRef<Div>) {
 #[component]
 fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let lab = use_lab();
-    let servers = lab.setting(|scenario| scenario.servers);
-    let burst = lab.setting(|scenario| scenario.burst);
+    let servers = Memo::new(move |_| lab.scenario().servers);
+    let burst = move || lab.scenario().burst;
     // What no longer exists is not filtered for.
     Effect::new(move |_| {
-        let (servers, burst) = (servers.get(), burst.get());
+        let (servers, burst) = (servers.get(), burst());
         filter.update(|filter| {
             filter.server = filter.server.filter(|server| *server < servers);
             filter.request = filter.request.filter(|request| *request < burst);
@@ -146,7 +146,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let total = move || {
         let run = lab.run();
         let shown = filter.get().pick(run.trace.events()).len();
-        count(shown as u64, "event", "events")
+        count(shown as u32, "event", "events")
     };
     view! {
         <p class="filters">
@@ -164,7 +164,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
                         (0..servers.get())
                             .map(|server| {
                                 let selected = move || filter.get().server == Some(server);
-                                view! { <option value=server.to_string() selected=selected>{server + 1}</option> }
+                                view! { <option value=server.to_string() selected=selected>{(server + 1).to_string()}</option> }
                             })
                             .collect_view()
                     }}
@@ -181,7 +181,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
                     prop:value=move || filter.get().request.map_or_else(String::new, |request| (request + 1).to_string())
                     on:change=move |event| {
                         let number = event_target_value(&event).trim().parse::<u32>().ok();
-                        let request = number.and_then(|number| number.checked_sub(1)).filter(|one| *one < burst.get_untracked());
+                        let request = number.and_then(|number| number.checked_sub(1)).filter(|one| *one < untrack(burst));
                         filter.update(|filter| filter.request = request);
                         filter.notify();
                     }

@@ -7,7 +7,7 @@ use super::marks::Marks;
 use super::pace::{PACES, comfortable};
 use super::player;
 use crate::lab::use_lab;
-use crate::words::number::instant;
+use crate::words::number::{instant, percent};
 
 /// How finely the playhead can be dragged, in positions of the bar.
 const POSITIONS: u64 = 10_000;
@@ -17,15 +17,13 @@ const POSITIONS: u64 = 10_000;
 pub fn PlayBar() -> impl IntoView {
     let lab = use_lab();
     let chosen = RwSignal::new(None::<u32>);
-    let end = Memo::new(move |_| lab.run().trace.end());
+    let end = Signal::derive(move || lab.run().trace.end());
     let pace = Signal::derive(move || chosen.get().unwrap_or_else(|| comfortable(end.get())));
     player::keep_playing(lab, pace);
 
-    let position = move || u128::from(lab.now().nanos()) * u128::from(POSITIONS) / u128::from(end.get().nanos().max(1));
-    let instant_at = move |position: u64| {
-        let nanos = u128::from(position) * u128::from(end.get_untracked().nanos()) / u128::from(POSITIONS);
-        Time::from_nanos(nanos as u64)
-    };
+    // A run is seconds long, or a few minutes: none of these products comes near 64 bits.
+    let position = move || lab.now().nanos() * POSITIONS / end.get().nanos().max(1);
+    let instant_at = move |position: u64| Time::from_nanos(position * end.get_untracked().nanos() / POSITIONS);
     let scrub = move |event| {
         if let Ok(position) = event_target_value(&event).parse() {
             if untrack(|| lab.playing()) {
@@ -66,11 +64,11 @@ pub fn PlayBar() -> impl IntoView {
                     class="scrub"
                     name="t"
                     min="0"
-                    max=POSITIONS
+                    max=POSITIONS.to_string()
                     step="1"
                     aria-label="Playhead"
                     aria-valuetext=move || instant(lab.now(), end.get())
-                    style:--filled=move || format!("{}%", 100.0 * position() as f64 / POSITIONS as f64)
+                    style:--filled=move || percent(position(), POSITIONS)
                     prop:value=move || position().to_string()
                     on:input=scrub
                     on:change=move |_| lab.rest()
@@ -88,7 +86,7 @@ pub fn PlayBar() -> impl IntoView {
             >
                 {PACES
                     .map(|one| {
-                        let label = if one == 1 { "real time".to_owned() } else { format!("slowed {one}\u{d7}") };
+                        let label = if one == 1 { "real time".to_owned() } else { format!("{one}\u{d7} slower") };
                         view! { <option value=one.to_string() selected=move || pace.get() == one>{label}</option> }
                     })
                     .collect_view()}

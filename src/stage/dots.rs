@@ -137,9 +137,7 @@ impl Frame<'_> {
                     self.queue_place(queued)
                 }
             };
-            let is_stale = self.run.stale.iter().any(|one| {
-                one.request == leg.request && one.stale <= self.now && self.now < one.wrote
-            });
+            let is_stale = self.run.stale_at(self.now).any(|one| one.request == leg.request);
             match leg.stretch {
                 _ if is_stale => stale.push(place),
                 Stretch::FromRedis => replies.push(place),

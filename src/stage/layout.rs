@@ -1,5 +1,7 @@
 //! Where everything on the stage stands, in CSS pixels. Wide stages go from left to right, narrow ones from top to bottom.
 
+use crate::words::number::px;
+
 /// A point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
@@ -72,8 +74,34 @@ impl Curve {
 
     /// As an SVG path.
     pub fn path(&self) -> String {
-        let [a, b, c, d] = self.0;
-        format!("M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y)
+        let [a, b, c, d] = self.0.map(|point| format!("{} {}", px(point.x), px(point.y)));
+        format!("M{a}C{b} {c} {d}")
+    }
+}
+
+/// How much a server's box has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Name and tally in words.
+    Words,
+    /// The name in words, the tally in signs.
+    Signs,
+    /// A number and the tally in signs.
+    Little,
+}
+
+impl Room {
+    fn of(width: f64) -> Self {
+        match width {
+            205.0.. => Self::Words,
+            140.0.. => Self::Signs,
+            _ => Self::Little,
+        }
+    }
+
+    /// How far the words are from the box's edge, and their base line from its top.
+    pub fn inset(self) -> (f64, f64) {
+        if self == Self::Little { (7.0, 15.0) } else { (12.0, 22.0) }
     }
 }
 
@@ -92,8 +120,8 @@ pub struct Layout {
     pub balancer: Rect,
     /// The servers.
     pub servers: Vec<Rect>,
-    /// Whether the servers' boxes are too small for whole words.
-    pub compact: bool,
+    /// How much the servers' boxes have room for.
+    pub room: Room,
     /// Redis.
     pub redis: Rect,
 }
@@ -140,12 +168,20 @@ impl Layout {
             h: ROW,
         });
         let redis = Rect { x: width / 2.0 - 75.0, y: height - 12.0 - 76.0, w: 150.0, h: 76.0 };
-        Self { width, height, upright: true, user, balancer, servers: boxes.collect(), compact: w < 140.0, redis }
+        Self { width, height, upright: true, user, balancer, servers: boxes.collect(), room: Room::of(w), redis }
     }
 
     fn wide(width: f64, height: f64, servers: usize) -> Self {
         let middle = height / 2.0;
-        let roomy = ((width - UPRIGHT_BELOW) / 400.0).clamp(0.0, 1.0);
+        let columns = match servers {
+            1..=6 => 1,
+            7..=12 => 2,
+            13..=18 => 3,
+            _ => 4,
+        };
+        // Many servers take the room that few would leave empty.
+        let roomy = ((width - UPRIGHT_BELOW) / 400.0).clamp(0.0, 1.0) / f64::from(columns);
+        let columns = columns as usize;
         let between = |tight: f64, wide: f64| tight + (wide - tight) * roomy;
         let pad = between(12.0, 28.0);
         let user_w = between(84.0, 116.0);
@@ -157,12 +193,6 @@ impl Layout {
         let redis = Rect { x: width - pad - redis_w, y: middle - 66.0, w: redis_w, h: 132.0 };
         let left = balancer.x + across + between(34.0, 84.0);
         let right = redis.x - between(44.0, 110.0);
-        let columns = match servers {
-            1..=6 => 1,
-            7..=12 => 2,
-            13..=18 => 3,
-            _ => 4,
-        };
         let rows = servers.div_ceil(columns);
         let w = (right - left + GAP) / columns as f64 - GAP;
         let h = ((height - 24.0 + GAP) / rows as f64 - GAP).min(74.0);
@@ -174,7 +204,7 @@ impl Layout {
             w,
             h,
         });
-        Self { width, height, upright: false, user, balancer, servers: boxes.collect(), compact: w < 150.0, redis }
+        Self { width, height, upright: false, user, balancer, servers: boxes.collect(), room: Room::of(w), redis }
     }
 
     /// From the user to the balancer.
@@ -198,9 +228,10 @@ impl Layout {
 
     /// Where a server's decisions are drawn, below its words.
     pub fn marks(&self, server: usize) -> Rect {
-        let inner = self.servers[server].inset(if self.compact { 6.0 } else { 12.0 });
-        let words = if self.compact { 16.0 } else { 20.0 };
-        Rect { y: inner.y + words, h: (inner.h - words).max(4.0), ..inner }
+        let (inset, baseline) = self.room.inset();
+        let Rect { x, y, w, h } = self.servers[server];
+        let words = baseline + 5.0;
+        Rect { x: x + inset, y: y + words, w: w - 2.0 * inset, h: (h - words - 5.0).max(4.0) }
     }
 
     /// Where the requests that are still to come are drawn, above the user's words.

@@ -7,7 +7,7 @@ use limit_sim::many::{Summing, verdicts};
 use limit_sim::scenario::Scenario;
 
 use crate::lab::use_lab;
-use crate::words::number::rounded;
+use crate::words::number::trimmed;
 
 /// How long nothing may have changed before bursts are run, in milliseconds.
 const STILL_MS: u32 = 150;
@@ -30,7 +30,7 @@ pub fn use_average() -> Signal<Option<String>> {
         }
     });
     Signal::derive(move || match lab.run().verdict.expected {
-        Some(mean) => Some(format!("{} on average", rounded(mean))),
+        Some(mean) => Some(format!("{} on average", trimmed(mean, 1))),
         None => estimated.get(),
     })
 }
@@ -40,5 +40,5 @@ fn estimate(scenario: &Scenario) -> String {
     let bursts = (20_000 / u64::from(scenario.burst)).clamp(20, 400);
     let mut summing = Summing::default();
     verdicts(scenario, bursts).for_each(|verdict| summing.add(verdict.allowed.into()));
-    format!("{} on average of {bursts} bursts", rounded(summing.summary().mean))
+    format!("{} on average of {bursts} bursts", trimmed(summing.summary().mean, 1))
 }

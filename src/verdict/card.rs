@@ -2,7 +2,10 @@
 
 use leptos::prelude::*;
 
-/// A card.
+use crate::lab::{Run, use_lab};
+use crate::words::situation::Situation;
+
+/// A card. What it says is read off the run.
 #[component]
 pub fn Card(
     /// Its name in style sheets and tests.
@@ -10,23 +13,24 @@ pub fn Card(
     /// What the number is.
     heading: &'static str,
     /// The number.
-    #[prop(into)]
-    value: Signal<String>,
+    value: fn(&Run) -> String,
     /// What stands beside the number, smaller.
-    #[prop(into, optional)]
-    beside: Signal<String>,
+    #[prop(default = |_| String::new())]
+    beside: fn(&Run) -> String,
     /// What stands below it.
-    #[prop(into)]
-    below: Signal<String>,
-    /// How the number is coloured.
-    #[prop(into, optional)]
-    tone: Signal<&'static str>,
+    below: fn(&Run) -> String,
+    /// What stands below it first, once it is known.
+    #[prop(optional)]
+    average: Signal<Option<String>>,
 ) -> impl IntoView {
+    let lab = use_lab();
+    let text = move |of: fn(&Run) -> String| move || of(&lab.run());
+    let lead = move || average.get().map_or_else(String::new, |average| average + " \u{b7} ");
     view! {
-        <dl class="card" data-card=name data-tone=tone>
+        <dl class="card" data-card=name data-tone=move || Situation::of(&lab.run().verdict).name()>
             <dt>{heading}</dt>
-            <dd class="value"><strong>{value}</strong> " " <span>{beside}</span></dd>
-            <dd class="below">{below}</dd>
+            <dd class="value"><strong>{text(value)}</strong> " " <span>{text(beside)}</span></dd>
+            <dd class="below"><span>{lead}</span>{text(below)}</dd>
         </dl>
     }
 }

@@ -1,25 +1,44 @@
-//! Numbers and times as a person reads them.
+//! Numbers and times as a person reads them. By whole numbers throughout: the machinery that prints floats exactly would be a
+//! tenth of what the page loads.
 
 use limit_sim::time::{Span, Time};
 
-/// A number with at most one decimal, none if it is whole: `35.7`, `10`.
-pub fn rounded(value: f64) -> String {
-    let tenths = (value * 10.0).round() / 10.0;
-    if tenths.fract() == 0.0 { format!("{tenths:.0}") } else { format!("{tenths:.1}") }
+/// A number with a fixed count of decimals, rounded half away from zero.
+pub fn fixed(value: f64, decimals: u32) -> String {
+    let unit = 10i64.pow(decimals);
+    let scaled = (value * unit as f64).round() as i64;
+    let sign = if scaled < 0 { "-" } else { "" };
+    let (whole, rest) = (scaled.abs() / unit, scaled.abs() % unit);
+    if decimals == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{rest:0width$}", width = decimals as usize) }
 }
 
-/// A number with up to two decimals: `1.75`, `0`.
-pub fn precise(value: f64) -> String {
-    let text = format!("{value:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// The same without zeros that say nothing.
+pub fn trimmed(value: f64, decimals: u32) -> String {
+    let text = fixed(value, decimals);
+    if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+}
+
+/// A length on the screen, in pixels to the tenth.
+pub fn px(value: f64) -> String {
+    trimmed(value, 1)
+}
+
+/// A part of a whole as a percentage, for style sheets.
+pub fn percent(part: u64, whole: u64) -> String {
+    fixed(100.0 * part as f64 / whole.max(1) as f64, 2) + "%"
+}
+
+/// A span in milliseconds, exactly and without the unit: `2`, `0.3`.
+pub fn millis(span: Span) -> String {
+    trimmed(span.millis_f64(), 6)
 }
 
 /// A setting's span, exactly: `2 ms`, `0.3 ms`, `1.5 s`. Milliseconds are the unit of this page; seconds take over at one.
 pub fn exact(span: Span) -> String {
     if span >= Span::from_secs(1) {
-        format!("{} s", span.nanos() as f64 / 1e9)
+        trimmed(span.millis_f64() / 1e3, 9) + " s"
     } else {
-        format!("{} ms", span.millis_f64())
+        millis(span) + " ms"
     }
 }
 
@@ -28,29 +47,27 @@ pub fn wait(micros: f64) -> String {
     if micros == 0.0 {
         "0 ms".to_owned()
     } else if micros < 100.0 {
-        format!("{micros:.0} \u{b5}s")
+        fixed(micros, 0) + " \u{b5}s"
     } else if micros < 1e6 {
-        format!("{:.1} ms", micros / 1e3)
+        fixed(micros / 1e3, 1) + " ms"
     } else {
-        format!("{:.2} s", micros / 1e6)
+        fixed(micros / 1e6, 2) + " s"
     }
 }
 
 /// An instant on the play bar, with as many decimals as the run's length calls for, so that it stands still while it runs.
 pub fn instant(at: Time, end: Time) -> String {
-    let (size, unit) = if end.nanos() < 1_000_000_000 { (1e6, "ms") } else { (1e9, "s") };
-    let decimals = if size == 1e6 { 1 } else { 3 };
-    format!("{:.decimals$} {unit}", at.nanos() as f64 / size)
+    let millis = at.since_start().millis_f64();
+    if end.since_start() < Span::from_secs(1) { fixed(millis, 1) + " ms" } else { fixed(millis / 1e3, 3) + " s" }
 }
 
 /// An instant to the microsecond, in milliseconds: the event table's.
 pub fn stamp(at: Time) -> String {
-    format!("{:.3}", at.nanos() as f64 / 1e6)
+    fixed(at.since_start().millis_f64(), 3)
 }
 
 /// `1 request`, `2 requests`.
-pub fn count(number: impl Into<u64>, one: &str, many: &str) -> String {
-    let number = number.into();
+pub fn count(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
@@ -69,11 +86,11 @@ mod tests {
 
     #[test]
     fn spans_read_as_people_write_them() {
-        for (micros, text) in
-            [(0, "0 ms"), (100, "0.1 ms"), (2_000, "2 ms"), (40_000, "40 ms"), (1_500_000, "1.5 s")]
-        {
+        let spans = [(0, "0 ms"), (100, "0.1 ms"), (2_000, "2 ms"), (40_000, "40 ms"), (1_500_000, "1.5 s")];
+        for (micros, text) in spans {
             assert_eq!(exact(Span::from_micros(micros)), text);
         }
+        assert_eq!(exact(Span::from_nanos(1)), "0.000001 ms");
     }
 
     #[test]
@@ -85,8 +102,16 @@ mod tests {
 
     #[test]
     fn numbers_drop_decimals_that_say_nothing() {
-        assert_eq!([rounded(10.0), rounded(35.669), rounded(9.96)], ["10", "35.7", "10"]);
-        assert_eq!([precise(1.75), precise(2.0), precise(0.0), precise(1.025)], ["1.75", "2", "0", "1.02"]);
+        assert_eq!([trimmed(10.0, 1), trimmed(35.669, 1), trimmed(9.96, 1)], ["10", "35.7", "10"]);
+        assert_eq!([trimmed(1.75, 2), trimmed(2.0, 2), trimmed(0.0, 2), trimmed(1.024, 2)], ["1.75", "2", "0", "1.02"]);
+        assert_eq!([fixed(-0.25, 1), fixed(100.0, 0), trimmed(100.0, 0)], ["-0.3", "100", "100"]);
+    }
+
+    #[test]
+    fn the_clock_keeps_its_decimals() {
+        let ms = |millis: u64| Time::from_nanos(millis * 1_000_000);
+        assert_eq!([instant(ms(12), ms(41)), instant(ms(12), ms(2_000))], ["12.0 ms", "0.012 s"]);
+        assert_eq!(percent(1, 3), "33.33%");
     }
 
     #[test]

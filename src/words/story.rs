@@ -153,12 +153,12 @@ fn split_held(scenario: &Scenario) -> String {
 }
 
 fn get_set_leaked(run: &Run) -> String {
-    let stale = run.stale.len() as u64;
+    let stale = run.stale.len() as u32;
     let trip = exact(run.trace.scenario().rtt);
     format!(
         "{} decided on a count that another request had already changed, and wrote back a number that was out of date. With a \
          round trip of {trip}, that is how long each read goes on being believed.",
-        capitalised(&requests(stale as u32))
+        capitalised(&requests(stale))
     )
 }
 

@@ -21,19 +21,27 @@ pub fn what(scenario: &Scenario) -> String {
             format!("Each server keeps its own count and lets {limit} through. Watch the totals: no server sees another's.")
         }
         Strategy::Split => format!(
-            "Each server keeps its own count and lets its share through: {limit} \u{f7} {servers}, rounded down, is {}. Watch who \
-             gets refused, and how early.",
+            "Each server keeps its own count and lets its share through: {limit} \u{f7} {servers}, rounded down: {}. Watch who gets \
+             refused.",
             limit / servers
         ),
-        Strategy::GetSet => "Each server reads the shared count, decides, and writes it back plus one. Watch what the others do \
-                             between its read and its write."
+        Strategy::GetSet => "Each server reads the shared count, decides, writes it back plus one. Watch what the others do \
+                             between its read and write."
             .to_owned(),
-        Strategy::GetIncr => "Each server reads the shared count, decides, and has Redis add one. Watch who reads before the last \
+        Strategy::GetIncr => "Each server reads the shared count, decides, has Redis add one. Watch who reads before the last \
                               additions arrive."
             .to_owned(),
-        Strategy::Incr => "Redis adds one and answers the new count, in one step. Watch the count run past the limit while \
-                           nobody else gets through."
+        Strategy::Incr => "Redis adds one and answers the new count, in one step. Watch the count pass the limit while nobody \
+                           else gets through."
             .to_owned(),
+    }
+}
+
+/// Whether its requests ask Redis.
+pub const fn uses_redis(strategy: Strategy) -> bool {
+    match strategy {
+        Strategy::Local | Strategy::Split => false,
+        Strategy::GetSet | Strategy::GetIncr | Strategy::Incr => true,
     }
 }
 

@@ -1,0 +1,95 @@
+//! The stage: the scene, and over it the canvas with everything that moves.
+
+use leptos::html::{Canvas, Div};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::CanvasRenderingContext2d;
+
+use super::dots::{self, Frame};
+use super::ink::Ink;
+use super::layout::Layout;
+use super::scene::Scene;
+use super::size::use_size;
+use super::summary;
+use super::visible::use_visible;
+use crate::lab::{Lab, use_lab};
+use crate::media::use_media;
+use crate::theme::Theme;
+use crate::words::number::px;
+
+/// The stage.
+#[component]
+pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
+    let lab = use_lab();
+    let stage = NodeRef::<Div>::new();
+    let canvas = NodeRef::<Canvas>::new();
+    let size = use_size(stage);
+    let servers = move || lab.scenario().servers as usize;
+    let layout = Memo::new(move |_| {
+        let (width, height) = size.get();
+        // Before it is laid out there is nothing to draw on.
+        (width > 0.0).then(|| Layout::new(width, height, servers()))
+    });
+    let height = move || {
+        let (width, _) = size.get();
+        Layout::height_for(width, servers()).filter(|_| width > 0.0).map(|height| px(height) + "px")
+    };
+    draw_on(canvas, lab, layout, theme, use_visible(stage));
+
+    // While it plays the words would be out of date before they are read.
+    let words = Memo::new(move |before: Option<&String>| match before {
+        Some(before) if lab.playing() => before.clone(),
+        _ => summary::of(&lab.run(), &lab.moment().read()),
+    });
+    view! {
+        <div class="stage" node_ref=stage style:height=height data-crowded=move || (servers() > 12).to_string()>
+            <p class="unseen">{words}</p>
+            {move || layout.get().map(|layout| view! { <Scene layout/> })}
+            <canvas node_ref=canvas aria-hidden="true"></canvas>
+        </div>
+    }
+}
+
+/// Draws a frame whenever something that it shows has changed. Effects run once for all changes of a moment, so that is at
+/// most once a frame while the lab plays.
+fn draw_on(
+    canvas: NodeRef<Canvas>,
+    lab: Lab,
+    layout: Memo<Option<Layout>>,
+    theme: RwSignal<Theme>,
+    visible: ReadSignal<bool>,
+) {
+    let dark = use_media("(prefers-color-scheme: dark)");
+    let still = use_media("(prefers-reduced-motion: reduce)");
+    let ink = StoredValue::new(Ink::default());
+    Effect::new(move |_| {
+        (theme.track(), dark.track());
+        canvas.get().into_iter().for_each(|canvas| ink.set_value(Ink::of(&canvas)));
+    });
+    // Setting a canvas's size clears it and costs time, so it is done only when the size changes.
+    let scale = StoredValue::new(1.0);
+    Effect::new(move |_| {
+        if let (Some(canvas), Some(layout)) = (canvas.get(), layout.get()) {
+            scale.set_value(window().device_pixel_ratio().clamp(1.0, 3.0));
+            canvas.set_width((layout.width * scale.get_value()) as u32);
+            canvas.set_height((layout.height * scale.get_value()) as u32);
+        }
+    });
+    // After the two above, whose changes it shows.
+    Effect::new(move |_| {
+        (theme.track(), dark.track());
+        let (Some(element), Some(layout), true) = (canvas.get(), layout.get(), visible.get()) else { return };
+        let Ok(Some(context)) = element.get_context("2d") else { return };
+        let run = lab.run();
+        let frame = Frame {
+            run: &run,
+            now: lab.now(),
+            moment: &lab.moment().read(),
+            layout: &layout,
+            ink: &ink.get_value(),
+            scale: scale.get_value(),
+            flights: !still.get(),
+        };
+        dots::draw(context.unchecked_ref::<CanvasRenderingContext2d>(), &frame);
+    });
+}
