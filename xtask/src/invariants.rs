@@ -20,7 +20,7 @@ pub fn check() -> Result<()> {
 
 /// `limit-sim` depends on no web crate and on no source of randomness, on any platform.
 fn simulation_is_pure() -> Result<()> {
-    let line = ["tree", "--package", "limit-sim", "--edges", "normal", "--target", "all"];
+    let line = ["tree", "--package", "limit-sim", "--edges", "normal", "--target", "all", "--all-features"];
     let line = line.iter().chain(&["--prefix", "none", "--format", "{p}"]);
     let tree = cmd(project::cargo(), line).dir(project::root()).stdin_null().read()?;
     let names = || tree.lines().filter_map(|line| line.split(' ').next());

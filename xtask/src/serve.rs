@@ -1,5 +1,7 @@
 //! `cargo xtask serve`: the lab, on this machine.
 
+use std::net::TcpListener;
+
 use anyhow::{Context, Result};
 
 use crate::project::say;
@@ -21,6 +23,9 @@ pub struct Args {
 
 /// Runs the command; it ends when it is interrupted.
 pub fn run(args: &Args) -> Result<()> {
+    // Better to hear it now than after minutes of building.
+    TcpListener::bind(("127.0.0.1", args.port))
+        .with_context(|| format!("port {} is taken: choose another with --port", args.port))?;
     let port = args.port.to_string();
     // Not into dist/: trunk adds a script for reloading to what it serves.
     let mut line = vec!["serve", "--release", "--dist", "target/served"];

@@ -25,7 +25,7 @@ pub fn clippy_wasm(toolchain: &CompilerArgs) -> Result<()> {
 
 /// Runs every test that needs no browser, those in the documentation included.
 pub fn tests() -> Result<()> {
-    let args = ["test", "--workspace", "--exclude", "lab-tests"];
+    let args = ["test", "--workspace", "--exclude", "lab-tests", "--no-fail-fast"];
     cargo(&args).run().context("a test failed")?;
     Ok(())
 }
