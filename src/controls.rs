@@ -1,9 +1,9 @@
 //! The controls: everything that changes the scenario.
 
-mod choice;
 mod field;
 mod panel;
 mod scale;
+mod setting;
 mod slider;
 mod switcher;
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::lab::use_lab;
 use crate::playbar::KeyList;
+use crate::select::Select;
 use crate::share::Share;
 use crate::theme::Theme;
 
@@ -34,51 +35,27 @@ const fn label(theme: Theme) -> &'static str {
 
 #[component]
 fn ThemeChoice(theme: RwSignal<Theme>) -> impl IntoView {
-    view! {
-        <select
-            class="quiet"
-            name="theme"
-            aria-label="Theme"
-            on:change=move |event| theme.set(Theme::named(&event_target_value(&event)))
-        >
-            {Theme::ALL
-                .map(|one| {
-                    view! { <option value=one.name() selected=move || theme.get() == one>{label(one)}</option> }
-                })
-                .collect_view()}
-        </select>
-    }
+    let entries: Vec<_> = Theme::ALL.map(|one| (one.name().to_owned(), label(one).to_owned())).into();
+    let value = Signal::derive(move || theme.get().name().to_owned());
+    let pick = move |name: String| theme.set(Theme::named(&name));
+    view! { <Select name="theme" label="Theme" class="quiet" entries value pick/> }
 }
 
-/// What in the address was not taken, and what would have been.
+/// What in the address was not taken, and what would have been, a line each.
 #[component]
 pub fn Notices() -> impl IntoView {
-    let problems = use_lab().problems();
+    let lab = use_lab();
+    let lines = move || {
+        let problems = lab.problems().get();
+        problems.iter().map(|one| format!("{}={}  Allowed: {}.", one.name, one.given, one.allowed)).collect::<Vec<_>>().join("\n")
+    };
     view! {
-        <Show when=move || !problems.read().is_empty()>
-            <div class="notice" role="alert">
-                <div>
-                    <p>"Part of this link was not understood. The lab starts with the usual values there."</p>
-                    <ul>
-                        {move || {
-                            problems
-                                .get()
-                                .into_iter()
-                                .map(|problem| {
-                                    view! {
-                                        <li>
-                                            <code>{problem.name} "=" {problem.given}</code>
-                                            " Allowed: "
-                                            {problem.allowed}
-                                        </li>
-                                    }
-                                })
-                                .collect_view()
-                        }}
-                    </ul>
-                </div>
-                <button type="button" on:click=move |_| problems.set(Vec::new())>"Dismiss"</button>
+        <div class="notice" role="alert" hidden=move || lab.problems().read().is_empty()>
+            <div>
+                <p>"Part of this link was not understood. The lab starts with the usual values there."</p>
+                <p class="problems">{lines}</p>
             </div>
-        </Show>
+            <button type="button" on:click=move |_| lab.problems().set(Vec::new())>"Dismiss"</button>
+        </div>
     }
 }

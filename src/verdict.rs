@@ -12,50 +12,60 @@ use crate::words::situation::Situation;
 use crate::words::{story, strategy};
 use card::Card;
 
+const CARDS: [Card; 5] = [
+    Card {
+        name: "allowed",
+        heading: "Let through",
+        value: |run| run.verdict.allowed.to_string(),
+        beside: limit,
+        below: |run| format!("{} at worst", run.verdict.worst_case),
+    },
+    Card {
+        name: "against",
+        heading: "Against the limit",
+        value: |run| against(&run.verdict).0,
+        beside: |_| String::new(),
+        below: |run| against(&run.verdict).1.to_owned(),
+    },
+    Card {
+        name: "calls",
+        heading: "Redis calls a request",
+        value: |run| trimmed(run.verdict.redis_calls_per_request, 2),
+        beside: |_| String::new(),
+        below: |run| match run.verdict.redis_calls {
+            0 => "no network hop".to_owned(),
+            calls => format!("{calls} in all"),
+        },
+    },
+    Card {
+        name: "wait",
+        heading: "Added wait",
+        value: |run| wait(run.verdict.added_wait_us.mean),
+        beside: |_| String::new(),
+        below: |run| match run.verdict.added_wait_us {
+            waits if waits.max == 0.0 => "decided on the spot".to_owned(),
+            waits => format!("on average \u{b7} {} for 99 %", wait(waits.p99)),
+        },
+    },
+    Card {
+        name: "down",
+        heading: "If Redis is down",
+        value: |run| strategy::when_redis_is_down(run.trace.scenario().strategy).0.to_owned(),
+        beside: |_| String::new(),
+        below: |run| strategy::when_redis_is_down(run.trace.scenario().strategy).1.to_owned(),
+    },
+];
+
 /// The cards.
 #[component]
 pub fn Cards() -> impl IntoView {
     let lab = use_lab();
+    let average = average::use_average();
+    // The mean stands with the number that it is the mean of.
+    let lead = move |card: &Card| if card.name == "allowed" { average.get() } else { None };
     view! {
         <div class="cards" data-trace-hash=move || lab.run().trace.hash().to_string()>
-            <Card
-                name="allowed"
-                heading="Let through"
-                value=|run| run.verdict.allowed.to_string()
-                beside=limit
-                below=|run| format!("{} at worst", run.verdict.worst_case)
-                average=average::use_average()
-            />
-            <Card
-                name="against"
-                heading="Against the limit"
-                value=|run| against(&run.verdict).0
-                below=|run| against(&run.verdict).1.to_owned()
-            />
-            <Card
-                name="calls"
-                heading="Redis calls a request"
-                value=|run| trimmed(run.verdict.redis_calls_per_request, 2)
-                below=|run| match run.verdict.redis_calls {
-                    0 => "no network hop".to_owned(),
-                    calls => format!("{calls} in all"),
-                }
-            />
-            <Card
-                name="wait"
-                heading="Added wait"
-                value=|run| wait(run.verdict.added_wait_us.mean)
-                below=|run| match run.verdict.added_wait_us {
-                    waits if waits.max == 0.0 => "decided on the spot".to_owned(),
-                    waits => format!("on average \u{b7} {} for 99 %", wait(waits.p99)),
-                }
-            />
-            <Card
-                name="down"
-                heading="If Redis is down"
-                value=|run| strategy::when_redis_is_down(run.trace.scenario().strategy).0.to_owned()
-                below=|run| strategy::when_redis_is_down(run.trace.scenario().strategy).1.to_owned()
-            />
+            {CARDS.into_iter().map(|card| card::view(card, lab, lead)).collect_view()}
         </div>
     }
 }

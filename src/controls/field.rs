@@ -16,11 +16,15 @@ pub fn Field(
     /// The present value, without its unit.
     text: fn(&Scenario) -> String,
     /// The value's unit in links, if it has one. It stands behind the field, and is added to what is typed without one.
-    #[prop(optional)]
     unit: &'static str,
 ) -> impl IntoView {
     let lab = use_lab();
-    let problem = RwSignal::new(String::new());
+    // A complaint, and the scenario that it was made about: a change from anywhere makes it moot.
+    let complaint = RwSignal::new(None::<(Scenario, String)>);
+    let problem = move || {
+        let current = complaint.get().filter(|(about, _)| *about == lab.scenario());
+        current.map_or_else(String::new, |(_, text)| text)
+    };
     let input = NodeRef::<Input>::new();
     let value = move || text(&lab.scenario());
     let take = move |_| {
@@ -29,19 +33,18 @@ pub fn Field(
         let bare = typed.ends_with(|last: char| last.is_ascii_digit());
         match lab.set_from_text(name, &format!("{typed}{}", if bare { unit } else { "" })) {
             // What was typed is shown as the lab has it.
-            Ok(()) => input.set_value(&untrack(value)),
+            Ok(()) => {
+                complaint.set(None);
+                input.set_value(&untrack(value));
+            }
             // It stays while it is wrong, so that it can be mended.
             Err(error) => {
                 let (given, allowed) = (input.value(), error.allowed);
-                problem.set(format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}."));
+                let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}.");
+                complaint.set(Some((untrack(|| lab.scenario()), text)));
             }
         }
     };
-    // A change from anywhere makes the complaint about an earlier entry moot.
-    Effect::new(move |_| {
-        lab.scenario();
-        problem.set(String::new());
-    });
     let error_id = format!("{name}-problem");
     view! {
         <span class="field">
@@ -52,7 +55,7 @@ pub fn Field(
                 node_ref=input
                 name=name
                 aria-label=label
-                aria-invalid=move || (!problem.read().is_empty()).to_string()
+                aria-invalid=move || (!problem().is_empty()).to_string()
                 aria-describedby=error_id.clone()
                 prop:value=value
                 on:change=take

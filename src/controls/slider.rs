@@ -9,26 +9,30 @@ use crate::lab::{Change, use_lab};
 use crate::words::number::percent;
 
 /// A slider for one parameter of the scenario.
-#[component]
-pub fn Slider(
+#[derive(Clone, Copy)]
+pub struct Slider {
     /// The parameter's name in links.
-    name: &'static str,
+    pub name: &'static str,
     /// What it sets.
-    label: &'static str,
+    pub label: &'static str,
     /// What its positions stand for.
-    scale: Scale,
+    pub scale: fn() -> Scale,
     /// Reads the parameter, as the scale counts it.
-    get: fn(&Scenario) -> u64,
+    pub get: fn(&Scenario) -> u64,
     /// Sets it.
-    set: fn(&mut Scenario, u64),
+    pub set: fn(&mut Scenario, u64),
     /// The value as text without a unit, as the field shows it.
-    text: fn(&Scenario) -> String,
+    pub text: fn(&Scenario) -> String,
+    /// The value's unit in links, if it has one.
+    pub unit: &'static str,
     /// The value in words, for those who hear it.
-    spoken: fn(&Scenario) -> String,
-    /// The value's unit in links.
-    #[prop(optional)]
-    unit: &'static str,
-) -> impl IntoView {
+    pub spoken: fn(&Scenario) -> String,
+}
+
+/// The slider on the page.
+pub fn view(slider: Slider) -> impl IntoView {
+    let Slider { name, label, get, set, text, unit, spoken, .. } = slider;
+    let scale = (slider.scale)();
     let lab = use_lab();
     let top = scale.top();
     let scale = StoredValue::new(scale);

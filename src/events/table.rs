@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use super::filter::Filter;
 use super::line::{self, Line};
 use crate::lab::use_lab;
+use crate::select::Select;
 use crate::words::number::{count, stamp};
 
 /// A row's height, in CSS pixels: the style sheet's.
@@ -55,7 +56,7 @@ pub fn EventTable() -> impl IntoView {
     let above = move || space(rows().first().map_or(0, |(row, _)| *row));
     let below = move || space(shown.read().len() - rows().last().map_or(0, |(row, _)| row + 1));
     view! {
-        <Filters filter/>
+        <Filters filter shown/>
         <div class="scroller" node_ref=scroller on:scroll=scrolled data-own-keys>
             <table aria-rowcount=move || (shown.read().len() + 1).to_string()>
                 <caption class="unseen">"Everything that happened in this run, in order"</caption>
@@ -129,65 +130,48 @@ fn walk(event: &leptos::ev::KeyboardEvent, scroller: NodeRef<Div>) {
     }
 }
 
-/// The two filters.
+/// The two filters, and how much they leave.
 #[component]
-fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
+fn Filters(filter: RwSignal<Filter>, shown: Memo<Vec<usize>>) -> impl IntoView {
     let lab = use_lab();
-    let servers = Memo::new(move |_| lab.scenario().servers);
-    let burst = move || lab.scenario().burst;
-    // What no longer exists is not filtered for.
-    Effect::new(move |_| {
-        let (servers, burst) = (servers.get(), burst());
-        filter.update(|filter| {
-            filter.server = filter.server.filter(|server| *server < servers);
-            filter.request = filter.request.filter(|request| *request < burst);
-        });
+    let servers = Signal::derive(move || {
+        let all = std::iter::once((String::new(), "all".to_owned()));
+        all.chain((1..=lab.scenario().servers).map(|one| (one.to_string(), one.to_string()))).collect::<Vec<_>>()
     });
-    let total = move || {
-        let run = lab.run();
-        let shown = filter.get().pick(run.trace.events()).len();
-        count(shown as u32, "event", "events")
+    let server = Signal::derive(move || shown_number(filter.get().server));
+    let pick = move |value: String| filter.update(|filter| filter.server = number(&value));
+    let request = move || shown_number(filter.get().request);
+    let type_request = move |event| {
+        let typed = event_target_value(&event);
+        filter.update(|filter| filter.request = number(&typed));
     };
     view! {
         <p class="filters">
-            <label>
-                "Server "
-                <select
-                    name="filter-server"
-                    on:change=move |event| {
-                        let server = event_target_value(&event).parse().ok();
-                        filter.update(|filter| filter.server = server);
-                    }
-                >
-                    <option value="" selected=move || filter.get().server.is_none()>"all"</option>
-                    {move || {
-                        (0..servers.get())
-                            .map(|server| {
-                                let selected = move || filter.get().server == Some(server);
-                                view! { <option value=server.to_string() selected=selected>{(server + 1).to_string()}</option> }
-                            })
-                            .collect_view()
-                    }}
-                </select>
-            </label>
-            <label>
+            <span>"Server " <Select name="filter-server" label="Server" entries=servers value=server pick/></span>
+            <span>
                 "Request "
                 <input
                     type="text"
                     inputmode="numeric"
                     name="filter-request"
+                    aria-label="Request"
                     placeholder="all"
                     autocomplete="off"
-                    prop:value=move || filter.get().request.map_or_else(String::new, |request| (request + 1).to_string())
-                    on:change=move |event| {
-                        let number = event_target_value(&event).trim().parse::<u32>().ok();
-                        let request = number.and_then(|number| number.checked_sub(1)).filter(|one| *one < untrack(burst));
-                        filter.update(|filter| filter.request = request);
-                        filter.notify();
-                    }
+                    prop:value=request
+                    on:change=type_request
                 />
-            </label>
-            <span role="status">{total}</span>
+            </span>
+            <span role="status">{move || count(shown.read().len() as u32, "event", "events")}</span>
         </p>
     }
+}
+
+/// A number from 1, as the page counts, to one from 0; none for all.
+fn number(text: &str) -> Option<u32> {
+    text.trim().parse::<u32>().ok()?.checked_sub(1)
+}
+
+/// The other way round.
+fn shown_number(number: Option<u32>) -> String {
+    number.map_or_else(String::new, |number| (number + 1).to_string())
 }

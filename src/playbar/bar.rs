@@ -6,11 +6,24 @@ use limit_sim::time::Time;
 use super::marks::Marks;
 use super::pace::{PACES, comfortable};
 use super::player;
-use crate::lab::use_lab;
+use crate::lab::{Lab, use_lab};
+use crate::select::Select;
 use crate::words::number::{instant, percent};
 
 /// How finely the playhead can be dragged, in positions of the bar.
 const POSITIONS: u64 = 10_000;
+
+/// The buttons: what each is called, its picture, what it does.
+const BUTTONS: [(&str, &str, fn(Lab)); 5] = [
+    ("To the start", "M6 5v14M19 5 9 12l10 7z", Lab::first),
+    ("Previous event", "M17 5 7 12l10 7z", Lab::previous),
+    ("Play", "M8 4.5 19 12 8 19.5z", Lab::toggle),
+    ("Next event", "M7 5l10 7-10 7z", Lab::next),
+    ("To the end", "M18 5v14M5 5l10 7-10 7z", Lab::last),
+];
+
+/// The picture of the button that plays, while it pauses.
+const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 
 /// The play bar.
 #[component]
@@ -32,30 +45,23 @@ pub fn PlayBar() -> impl IntoView {
             lab.glide(instant_at(position));
         }
     };
-    let button = move |label: &'static str, icon: &'static str, action: fn(crate::lab::Lab)| {
+    let paces: Vec<_> = PACES.map(|one| (one.to_string(), words_for(one))).into();
+    let buttons = BUTTONS.map(|(label, icon, action)| {
+        let toggles = label == "Play";
+        let now = move |still: &'static str, playing: &'static str| {
+            move || if toggles && lab.playing() { playing } else { still }
+        };
+        let class = if toggles { "go" } else { "step" };
         view! {
-            <button type="button" class="step" aria-label=label title=label on:click=move |_| action(lab)>
-                <svg viewBox="0 0 24 24" aria-hidden="true"><path d=icon/></svg>
+            <button type="button" class=class aria-label=now(label, "Pause") on:click=move |_| action(lab)>
+                <svg viewBox="0 0 24 24" aria-hidden="true"><path d=now(icon, PAUSE)/></svg>
             </button>
         }
-    };
+    });
     view! {
         <div class="playbar">
             <div class="buttons" role="group" aria-label="Playback">
-                {button("To the start", "M6 5v14M19 5 9 12l10 7z", |lab| lab.first())}
-                {button("Previous event", "M17 5 7 12l10 7z", |lab| lab.previous())}
-                <button
-                    type="button"
-                    class="go"
-                    aria-label=move || if lab.playing() { "Pause" } else { "Play" }
-                    on:click=move |_| lab.toggle()
-                >
-                    <svg viewBox="0 0 24 24" aria-hidden="true">
-                        <path d=move || if lab.playing() { "M7 5h3v14H7zM14 5h3v14h-3z" } else { "M8 4.5 19 12 8 19.5z" }/>
-                    </svg>
-                </button>
-                {button("Next event", "M7 5l10 7-10 7z", |lab| lab.next())}
-                {button("To the end", "M18 5v14M5 5l10 7-10 7z", |lab| lab.last())}
+                {buttons.into_iter().collect_view()}
             </div>
             <div class="track">
                 <Marks/>
@@ -78,19 +84,19 @@ pub fn PlayBar() -> impl IntoView {
                 <output class="instant">{move || instant(lab.now(), end.get())}</output>
                 <span class="of">" of " {move || instant(end.get(), end.get())}</span>
             </div>
-            <select
-                class="quiet"
+            <Select
                 name="pace"
-                aria-label="Speed"
-                on:change=move |event| chosen.set(event_target_value(&event).parse().ok())
-            >
-                {PACES
-                    .map(|one| {
-                        let label = if one == 1 { "real time".to_owned() } else { format!("{one}\u{d7} slower") };
-                        view! { <option value=one.to_string() selected=move || pace.get() == one>{label}</option> }
-                    })
-                    .collect_view()}
-            </select>
+                label="Speed"
+                class="quiet"
+                entries=paces
+                value=Signal::derive(move || pace.get().to_string())
+                pick=move |value: String| chosen.set(value.parse().ok())
+            />
         </div>
     }
+}
+
+/// A slowing, in words.
+fn words_for(pace: u32) -> String {
+    if pace == 1 { "real time".to_owned() } else { format!("{pace}\u{d7} slower") }
 }

@@ -1,10 +1,11 @@
 //! Keys that move the playhead, and the list of them.
 
 use leptos::ev::KeyboardEvent;
-use leptos::html::Dialog;
+use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::dialog::{self, Dialog};
 use crate::lab::{Lab, use_lab};
 
 /// A key of the lab's.
@@ -58,29 +59,14 @@ fn listen(lab: Lab, help: impl Fn() + 'static) {
 /// The list of keys, behind a button and `?`.
 #[component]
 pub fn KeyList() -> impl IntoView {
-    let dialog = NodeRef::<Dialog>::new();
-    let open = move || {
-        if let Some(dialog) = dialog.get_untracked() {
-            // Showing one that is shown already is an error, and no matter.
-            let _ = dialog.show_modal();
-        }
-    };
-    listen(use_lab(), open);
+    let dialog = NodeRef::<html::Dialog>::new();
+    listen(use_lab(), move || dialog::open(dialog));
+    let rows = KEYS.iter().map(|key| (key.shown, key.does)).chain([("?", "This list")]);
     view! {
-        <button type="button" class="quiet" on:click=move |_| open()>"Keys"</button>
-        <dialog node_ref=dialog aria-labelledby="keys-title">
-            <h2 id="keys-title">"Keys"</h2>
+        <Dialog button="Keys" title="Keys" dialog>
             <dl class="keys">
-                {KEYS
-                    .iter()
-                    .map(|key| view! { <dt><kbd>{key.shown}</kbd></dt><dd>{key.does}</dd> })
-                    .collect_view()}
-                <dt><kbd>"?"</kbd></dt>
-                <dd>"This list"</dd>
+                {rows.map(|(shown, does)| view! { <dt><kbd>{shown}</kbd></dt><dd>{does}</dd> }).collect_view()}
             </dl>
-            <p class="buttons">
-                <button type="button" on:click=move |_| dialog.get().into_iter().for_each(|one| one.close())>"Close"</button>
-            </p>
-        </dialog>
+        </Dialog>
     }
 }

@@ -61,33 +61,28 @@ fn draw_on(
 ) {
     let dark = use_media("(prefers-color-scheme: dark)");
     let still = use_media("(prefers-reduced-motion: reduce)");
-    let ink = StoredValue::new(Ink::default());
-    Effect::new(move |_| {
-        (theme.track(), dark.track());
-        canvas.get().into_iter().for_each(|canvas| ink.set_value(Ink::of(&canvas)));
+    let look = Memo::new(move |_| {
+        (theme.track(), dark.track(), layout.track());
+        canvas.get().map(|canvas| (Ink::of(&canvas), window().device_pixel_ratio().clamp(1.0, 3.0)))
     });
-    // Setting a canvas's size clears it and costs time, so it is done only when the size changes.
-    let scale = StoredValue::new(1.0);
     Effect::new(move |_| {
-        if let (Some(canvas), Some(layout)) = (canvas.get(), layout.get()) {
-            scale.set_value(window().device_pixel_ratio().clamp(1.0, 3.0));
-            canvas.set_width((layout.width * scale.get_value()) as u32);
-            canvas.set_height((layout.height * scale.get_value()) as u32);
-        }
-    });
-    // After the two above, whose changes it shows.
-    Effect::new(move |_| {
-        (theme.track(), dark.track());
         let (Some(element), Some(layout), true) = (canvas.get(), layout.get(), visible.get()) else { return };
+        let Some((ink, scale)) = look.get() else { return };
         let Ok(Some(context)) = element.get_context("2d") else { return };
+        // Setting a canvas's size clears it and costs time, so it is done only when the size changes.
+        let size = ((layout.width * scale) as u32, (layout.height * scale) as u32);
+        if (element.width(), element.height()) != size {
+            element.set_width(size.0);
+            element.set_height(size.1);
+        }
         let run = lab.run();
         let frame = Frame {
             run: &run,
             now: lab.now(),
             moment: &lab.moment().read(),
             layout: &layout,
-            ink: &ink.get_value(),
-            scale: scale.get_value(),
+            ink: &ink,
+            scale,
             flights: !still.get(),
         };
         dots::draw(context.unchecked_ref::<CanvasRenderingContext2d>(), &frame);

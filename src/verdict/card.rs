@@ -2,35 +2,37 @@
 
 use leptos::prelude::*;
 
-use crate::lab::{Run, use_lab};
+use crate::lab::{Lab, Run};
 use crate::words::situation::Situation;
 
 /// A card. What it says is read off the run.
-#[component]
-pub fn Card(
+#[derive(Clone, Copy)]
+pub struct Card {
     /// Its name in style sheets and tests.
-    name: &'static str,
+    pub name: &'static str,
     /// What the number is.
-    heading: &'static str,
+    pub heading: &'static str,
     /// The number.
-    value: fn(&Run) -> String,
+    pub value: fn(&Run) -> String,
     /// What stands beside the number, smaller.
-    #[prop(default = |_| String::new())]
-    beside: fn(&Run) -> String,
+    pub beside: fn(&Run) -> String,
     /// What stands below it.
-    below: fn(&Run) -> String,
-    /// What stands below it first, once it is known.
-    #[prop(optional)]
-    average: Signal<Option<String>>,
+    pub below: fn(&Run) -> String,
+}
+
+/// The card on the page. `lead` comes before what stands below, once it is known.
+pub fn view(
+    card: Card,
+    lab: Lab,
+    lead: impl Fn(&Card) -> Option<String> + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
-    let lab = use_lab();
     let text = move |of: fn(&Run) -> String| move || of(&lab.run());
-    let lead = move || average.get().map_or_else(String::new, |average| average + " \u{b7} ");
+    let lead = move || lead(&card).map_or_else(String::new, |lead| lead + " \u{b7} ");
     view! {
-        <dl class="card" data-card=name data-tone=move || Situation::of(&lab.run().verdict).name()>
-            <dt>{heading}</dt>
-            <dd class="value"><strong>{text(value)}</strong> " " <span>{text(beside)}</span></dd>
-            <dd class="below"><span>{lead}</span>{text(below)}</dd>
+        <dl class="card" data-card=card.name data-tone=move || Situation::of(&lab.run().verdict).name()>
+            <dt>{card.heading}</dt>
+            <dd class="value"><strong>{text(card.value)}</strong> " " <span>{text(card.beside)}</span></dd>
+            <dd class="below"><span>{lead}</span>{text(card.below)}</dd>
         </dl>
     }
 }
