@@ -34,29 +34,26 @@ fn scenario(burst: u32) -> Scenario {
 }
 
 fn main() {
-    println!("get-set, 4 servers, 1 request a ms, round trip 2 ms, one core");
-    println!("{:>8}  {:>14} {:>14} {:>12}  {:>14}  {:>5}", "burst", "ours", "ours", "ours", "peer", "ratio");
+    println!("get-set, 4 servers, 1 request a ms, round trip 2 ms; counts alone, one core");
     println!(
-        "{:>8}  {:>14} {:>14} {:>12}  {:>14}  {:>5}",
-        "", "requests/s", "events/s", "ns/request", "requests/s", ""
+        "{:>8} {:>12} {:>12} {:>10} {:>14} {:>7}",
+        "requests", "bursts/s", "events/s", "ns/event", "peer bursts/s", "ratio"
     );
-    let mut costs = Vec::new();
-    for burst in BURSTS {
+    let costs = BURSTS.map(|burst| {
         let scenario = scenario(burst);
         check_same(&scenario);
         let (ours, theirs) = time_in_turn(&scenario);
-        let per_second = |cost: f64| f64::from(burst) / cost;
+        let events = events(&scenario) as f64;
+        let (bursts, peer_bursts, cost, ratio) = (1.0 / ours, 1.0 / theirs, ours / events, theirs / ours);
         println!(
-            "{burst:>8}  {:>14.0} {:>14.0} {:>12.1}  {:>14.0}  {:>5.2}",
-            per_second(ours),
-            events(&scenario) as f64 / ours,
-            ours * 1e9 / f64::from(burst),
-            per_second(theirs),
-            theirs / ours,
+            "{burst:>8} {bursts:>12.0} {:>12.0} {:>10.1} {peer_bursts:>14.0} {ratio:>7.2}",
+            events / ours,
+            cost * 1e9
         );
-        costs.push(ours / events(&scenario) as f64);
-    }
-    println!("cost of an event at {} against {}: {:.2}", BURSTS[2], BURSTS[0], costs[2] / costs[0]);
+        cost
+    });
+    let [least, .., greatest] = costs;
+    println!("an event of {} requests costs {:.2} times one of {}", BURSTS[2], greatest / least, BURSTS[0]);
 }
 
 fn ours(scenario: &Scenario) -> Tally {
@@ -85,7 +82,7 @@ fn time_in_turn(scenario: &Scenario) -> (f64, f64) {
         of_theirs.push(seconds(scenario, runs, peer::run));
         spent += began.elapsed();
     }
-    (least(of_ours), least(of_theirs))
+    (shortest(of_ours), shortest(of_theirs))
 }
 
 /// The seconds of one run. Each has another seed: a processor learns one burst of 40 by heart.
@@ -98,7 +95,7 @@ fn seconds<T>(scenario: &Scenario, runs: u32, one: impl Fn(&Scenario) -> T) -> f
 }
 
 /// What is left when nothing else disturbs: a busy machine only ever adds.
-fn least(samples: Vec<f64>) -> f64 {
+fn shortest(samples: Vec<f64>) -> f64 {
     samples.into_iter().fold(f64::INFINITY, f64::min)
 }
 

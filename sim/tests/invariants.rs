@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use limit_sim::bounds::{expected, worst_case};
 use limit_sim::redis::server::SERVICE;
 use limit_sim::run::Request;
-use limit_sim::scenario::{Arrivals, Balancer, Scenario, Strategy};
+use limit_sim::scenario::{Arrivals, Balancer, Jitter, Scenario, Strategy};
 use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Kind, Trace};
 use limit_sim::verdict::Verdict;
@@ -136,6 +136,14 @@ proptest! {
     }
 
     #[test]
+    fn only_split_refuses_a_user_who_is_under_the_limit(scenario in testing::scenarios()) {
+        let trace = Trace::of(&scenario);
+        prop_assert!(scenario.strategy == Strategy::Split || trace.verdict().falsely_refused == 0);
+        let all_pass = scenario.strategy != Strategy::Split && scenario.burst <= scenario.limit;
+        prop_assert!(!all_pass || trace.verdict().allowed == scenario.burst);
+    }
+
+    #[test]
     fn where_the_balancer_leaves_no_chance_the_closed_forms_are_what_happens(base in testing::scenarios()) {
         let base = Scenario { window: Span::from_secs(3600), ..base };
         for strategy in [Strategy::Local, Strategy::Split] {
@@ -204,7 +212,7 @@ proptest! {
 
     #[test]
     fn without_jitter_a_message_takes_half_the_round_trip(base in testing::scenarios()) {
-        let scenario = Scenario { jitter: limit_sim::scenario::Jitter::None, ..base };
+        let scenario = Scenario { jitter: Jitter::None, ..base };
         let trace = Trace::of(&scenario);
         let half = Span::from_nanos(scenario.rtt.nanos() / 2);
         let there = those(&trace, is_sent).into_iter().zip(those(&trace, is_queued));
@@ -268,6 +276,25 @@ fn a_burst_in_step_lets_through_what_the_closed_form_says() {
         for (strategy, allowed) in [(Strategy::GetSet, get_set), (Strategy::GetIncr, get_incr)] {
             let verdict = Verdict::of(&Scenario { strategy, ..scenario });
             assert_eq!((verdict.allowed, verdict.worst_case), (allowed, allowed), "{strategy:?} {scenario:?}");
+        }
+    }
+}
+
+/// A count must not begin again while commands for its window are on their way, for seconds or behind a long queue.
+#[test]
+fn incr_is_exact_also_where_commands_come_long_after_their_window() {
+    let late = Scenario { strategy: Strategy::Incr, burst: 1000, servers: 32, ..Scenario::default() };
+    let (jitter, rtt) = (Jitter::Exponential, Span::from_millis(500));
+    for scenario in [
+        Scenario { jitter, rtt, spread: Span::from_millis(900), ..late },
+        Scenario { jitter, rtt, spread: Span::from_secs(3), window: Span::from_millis(100), limit: 5, ..late },
+        Scenario { rtt: Span::ZERO, spread: Span::from_millis(1), window: Span::from_millis(1), ..late },
+    ] {
+        for seed in 0..20 {
+            let trace = Trace::of(&Scenario { seed, ..scenario });
+            for count in by_window(&trace).values() {
+                assert_eq!(count.allowed, count.requests.min(scenario.limit), "seed {seed}, {scenario:?}");
+            }
         }
     }
 }
