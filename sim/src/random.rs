@@ -44,7 +44,8 @@ mod tests {
     fn streams_of_one_seed_differ_and_repeat() {
         let first = |stream: Stream, seed| stream.generator(seed).next_u64();
         assert_eq!(first(Stream::Arrivals, 7), first(Stream::Arrivals, 7));
-        assert_ne!(first(Stream::Arrivals, 7), first(Stream::Routing, 7));
         assert_ne!(first(Stream::Arrivals, 7), first(Stream::Arrivals, 8));
+        let streams = [Stream::Arrivals, Stream::Routing, Stream::Jitter].map(|stream| first(stream, 7));
+        assert!(streams[0] != streams[1] && streams[0] != streams[2] && streams[1] != streams[2], "{streams:?}");
     }
 }
