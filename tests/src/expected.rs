@@ -1,0 +1,79 @@
+//! The headless program's numbers, held against the words on the page.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::page::{Card, Shown, nanos, numbers};
+
+/// The page's verdict is the headless program's.
+///
+/// # Errors
+/// When they differ.
+pub fn same_verdict(shown: &Shown, json: &Value) -> Result<()> {
+    let number = |name: &str| json[name].as_f64().with_context(|| format!("no {name} in {json}"));
+    ensure!(Some(shown.hash.as_str()) == json["trace_hash"].as_str(), "trace hash {} is not {json}", shown.hash);
+    allowed(shown.card("allowed"), json)?;
+    against(shown.card("against"), number("over")?, number("falsely_refused")?)?;
+    let calls = shown.card("calls");
+    near("Redis calls a request", calls.value.parse()?, number("redis_calls_per_request")?, 0.005)?;
+    match number("redis_calls")? {
+        0.0 => ensure!(numbers(&calls.below).is_empty(), "{calls:?} for no calls"),
+        all => ensure!(numbers(&calls.below) == [all as usize], "{calls:?} for {all} calls"),
+    }
+    let wait = &json["added_wait_us"];
+    let micros = |name: &str| wait[name].as_f64().context("a wait in microseconds");
+    same_wait(&shown.card("wait").value, micros("mean")?)?;
+    if micros("max")? > 0.0 {
+        let (_, beyond) = shown.card("wait").below.split_once('\u{b7}').context("two waits")?;
+        same_wait(beyond.trim().trim_end_matches(" for 99 %"), micros("p99")?)?;
+    }
+    let servers = json["servers"].as_array().context("servers")?.iter();
+    let servers =
+        servers.map(|one| ["allowed", "refused"].map(|name| one[name].as_u64().unwrap_or(0) as usize).to_vec());
+    let tallies = shown.tallies.iter().map(|text| numbers(text));
+    ensure!(tallies.eq(servers), "the servers' counts {:?} are not {}", shown.tallies, json["servers"]);
+    Ok(())
+}
+
+fn allowed(card: &Card, json: &Value) -> Result<()> {
+    ensure!(card.value.parse() == Ok(count(&json["allowed"])), "{card:?} is not {}", json["allowed"]);
+    ensure!(numbers(&card.beside).first() == Some(&count(&json["limit"])), "{card:?} is not of {}", json["limit"]);
+    let worst = format!("{} at worst", json["worst_case"]);
+    ensure!(card.below.ends_with(&worst), "{card:?} does not end with {worst:?}");
+    if let Some(expected) = json["expected"].as_f64() {
+        let (average, _) = card.below.split_once(" on average").context("an average")?;
+        near("the average", average.parse()?, expected, 0.05)?;
+    }
+    Ok(())
+}
+
+fn against(card: &Card, over: f64, falsely_refused: f64) -> Result<()> {
+    let expected = match (over, falsely_refused) {
+        (over, _) if over > 0.0 => format!("+{over} over"),
+        (_, short) if short > 0.0 => format!("{short} short"),
+        _ => "0 over".to_owned(),
+    };
+    ensure!(card.value == expected, "{card:?} is not {expected}");
+    Ok(())
+}
+
+fn same_wait(text: &str, micros: f64) -> Result<()> {
+    let shown = nanos(text)? / 1e3;
+    let digit = match text.rsplit(' ').next() {
+        _ if micros == 0.0 => 0.0,
+        Some("ms") => 50.0,
+        Some("s") => 5_000.0,
+        _ => 0.5,
+    };
+    near("a wait in microseconds", shown, micros, digit)
+}
+
+fn near(what: &str, shown: f64, is: f64, within: f64) -> Result<()> {
+    // Half a digit, and what floating point adds.
+    ensure!((shown - is).abs() <= within * (1.0 + 1e-9) + 1e-9, "{what} is shown as {shown}, and is {is}");
+    Ok(())
+}
+
+fn count(value: &Value) -> usize {
+    value.as_u64().unwrap_or(0) as usize
+}

@@ -1,0 +1,69 @@
+//! What the tests need on this machine, and where it lies.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+/// The files and programs that the tests work with.
+#[derive(Clone, Debug)]
+pub struct Needs {
+    /// The built site.
+    pub dist: PathBuf,
+    /// Chromium or Chrome.
+    pub chromium: PathBuf,
+    /// The driver that belongs to it.
+    pub chromedriver: PathBuf,
+    /// axe-core's script.
+    pub axe: PathBuf,
+    /// Where screenshots go.
+    pub shots: PathBuf,
+}
+
+impl Needs {
+    /// Finds everything: first where the `LAB_` variables point, then in the usual places.
+    ///
+    /// # Errors
+    /// When something is missing, with what to do about it.
+    pub fn find() -> Result<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let target = root.join("target");
+        let axe = target.join("tools/node_modules/axe-core/axe.min.js");
+        let found = Self {
+            dist: given("LAB_DIST").unwrap_or_else(|| root.join("dist")),
+            chromium: program(
+                "LAB_CHROMIUM",
+                &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+            )?,
+            chromedriver: program("LAB_CHROMEDRIVER", &["chromedriver"])?,
+            axe: given("LAB_AXE").unwrap_or(axe),
+            shots: given("LAB_SHOTS").unwrap_or_else(|| target.join("screenshots")),
+        };
+        there("a built site", &found.dist.join("index.html"))?;
+        there("axe-core", &found.axe)?;
+        Ok(found)
+    }
+}
+
+fn given(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from)
+}
+
+fn program(variable: &str, names: &[&str]) -> Result<PathBuf> {
+    let folders: Vec<_> = env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
+    let on_path = || names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    match given(variable).or_else(|| on_path().find(|program| program.is_file())) {
+        Some(program) => there(names[0], &program).map(|()| program),
+        None => bail!("{} is not installed. Run `cargo xtask test`, which gets it.", names[0]),
+    }
+}
+
+fn there(what: &str, file: &Path) -> Result<()> {
+    if file.is_file() {
+        return Ok(());
+    }
+    bail!(
+        "There is no {what} at {}. Run `cargo xtask test`, which builds or gets all that the tests need.",
+        file.display()
+    )
+}

@@ -1,0 +1,293 @@
+//! The page, in a user's words.
+
+mod keyboard;
+mod mouse;
+mod settings;
+mod shown;
+
+use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use limit_sim::scenario::Link;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use thirtyfour::prelude::*;
+
+pub use keyboard::Focus;
+pub use shown::{Card, Row, Shown, Slider, nanos, numbers};
+
+use crate::browser::{Browser, requests_elsewhere};
+use crate::eventually::{eventually, eventually_eq};
+use crate::needs::Needs;
+use crate::site::Site;
+use crate::suite::none;
+
+/// A visitor's tab.
+pub struct Page {
+    driver: WebDriver,
+    site: RefCell<String>,
+    needs: Arc<Needs>,
+    errors_expected: Cell<bool>,
+}
+
+impl Page {
+    /// A fresh tab, with nothing open in it: 1280 by 800, light, with motion.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn new(browser: &Browser, site: &str, needs: Arc<Needs>) -> Result<Self> {
+        let driver = browser.fresh_tab(site).await?;
+        let page = Self { driver, site: RefCell::new(site.to_owned()), needs, errors_expected: Cell::new(false) };
+        page.resize(1280, 800).await?;
+        page.prefer("light", "no-preference").await?;
+        Ok(page)
+    }
+
+    /// The lab is at another site from now on.
+    pub fn move_to(&self, site: &Site) {
+        self.site.replace(site.address().to_owned());
+    }
+
+    /// Opens the lab at a query, and waits until it runs.
+    ///
+    /// # Errors
+    /// When it does not come to run.
+    pub async fn open(&self, query: &str) -> Result<()> {
+        self.visit(&self.address_of(query)).await?;
+        self.runs().await
+    }
+
+    /// Goes to an address, whatever is there.
+    ///
+    /// # Errors
+    /// When the browser can't go there.
+    pub async fn visit(&self, address: &str) -> Result<()> {
+        Ok(self.driver.goto(address).await?)
+    }
+
+    /// Waits until the lab runs.
+    ///
+    /// # Errors
+    /// When it does not come to that.
+    pub async fn runs(&self) -> Result<()> {
+        let drawn = "return !!document.querySelector('.cards[data-trace-hash]')
+            && document.querySelector('.stage canvas')?.width > 0 && !!document.querySelector('.stage svg')";
+        eventually("the lab runs", async || self.ask(drawn).await).await
+    }
+
+    /// The address of the lab at a query.
+    pub fn address_of(&self, query: &str) -> String {
+        format!("{}?{query}", self.site.borrow())
+    }
+
+    /// The address that the browser shows.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn address(&self) -> Result<String> {
+        self.ask("return location.href").await
+    }
+
+    /// The link that the address is.
+    ///
+    /// # Errors
+    /// When the browser does not answer, or there is something wrong with the link.
+    pub async fn link(&self) -> Result<Link> {
+        let query: String = self.ask("return location.search").await?;
+        let (link, problems) = Link::read(&query);
+        ensure!(problems.is_empty(), "{query}: {problems:?}");
+        Ok(link)
+    }
+
+    /// How many entries the tab's history has.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn history(&self) -> Result<u32> {
+        self.ask("return history.length").await
+    }
+
+    /// Presses the browser's Back.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn back(&self) -> Result<()> {
+        Ok(self.driver.back().await?)
+    }
+
+    /// Presses the browser's Forward.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn forward(&self) -> Result<()> {
+        Ok(self.driver.forward().await?)
+    }
+
+    /// Reloads the page and waits until the lab runs.
+    ///
+    /// # Errors
+    /// When it does not come to that.
+    pub async fn reload(&self) -> Result<()> {
+        self.driver.refresh().await?;
+        self.runs().await
+    }
+
+    /// Gives the tab another size in CSS pixels.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await
+    }
+
+    /// The system prefers this colour scheme (`light`, `dark`) and this much motion (`reduce`, `no-preference`).
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn prefer(&self, scheme: &str, motion: &str) -> Result<()> {
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ]);
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await
+    }
+
+    /// Runs a script before any of the page's own, in pages that are opened from now on.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn before_each_page(&self, script: &str) -> Result<()> {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await
+    }
+
+    /// Switches the page's scripts off, in pages that are opened from now on.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn without_javascript(&self) -> Result<()> {
+        self.devtools("Emulation.setScriptExecutionDisabled", json!({ "value": true })).await
+    }
+
+    async fn devtools(&self, method: &str, parameters: Value) -> Result<()> {
+        self.driver.cdp().send_raw(method, parameters).await.with_context(|| method.to_owned())?;
+        Ok(())
+    }
+
+    /// Runs a script in the page; what it returns.
+    ///
+    /// # Errors
+    /// When the script fails, or returns something else.
+    pub async fn ask<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
+        self.ask_about(script, vec![]).await
+    }
+
+    /// The same, with arguments.
+    ///
+    /// # Errors
+    /// When the script fails, or returns something else.
+    pub async fn ask_about<T: DeserializeOwned>(&self, script: &str, arguments: Vec<Value>) -> Result<T> {
+        let answer = self.driver.execute(script, arguments).await?;
+        answer.convert().with_context(|| format!("what this returned: {script}"))
+    }
+
+    /// The same for a script that calls back with its answer (its last argument) when it has one.
+    ///
+    /// # Errors
+    /// When the script fails, or answers something else.
+    pub async fn ask_and_wait<T: DeserializeOwned>(&self, script: &str, arguments: Vec<Value>) -> Result<T> {
+        self.driver.set_script_timeout(Duration::from_secs(60)).await?;
+        Ok(self.driver.execute_async(script, arguments).await?.convert()?)
+    }
+
+    /// The one element that a selector finds, waiting for it.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn find(&self, selector: &str) -> Result<WebElement> {
+        Ok(self.driver.query(By::Css(selector)).first().await?)
+    }
+
+    /// The button with this label or text.
+    ///
+    /// # Errors
+    /// When there is none in sight.
+    pub async fn button(&self, label: &str) -> Result<WebElement> {
+        let path = format!("//button[@aria-label='{label}' or normalize-space()='{label}']");
+        Ok(self.driver.query(By::XPath(path)).and_displayed().first().await?)
+    }
+
+    /// An element's text as it is in the page; empty if there is no such element.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn text(&self, selector: &str) -> Result<String> {
+        let script = "return document.querySelector(arguments[0])?.textContent.trim() ?? ''";
+        self.ask_about(script, vec![selector.into()]).await
+    }
+
+    /// Waits until an element's text is this.
+    ///
+    /// # Errors
+    /// When it does not come to that.
+    pub async fn text_becomes(&self, selector: &str, text: &str) -> Result<()> {
+        eventually_eq(&format!("the text of {selector}"), text.to_owned(), async || self.text(selector).await).await
+    }
+
+    /// axe-core's script.
+    ///
+    /// # Errors
+    /// When it can't be read.
+    pub fn axe(&self) -> Result<String> {
+        Ok(std::fs::read_to_string(&self.needs.axe)?)
+    }
+
+    /// The folder of the built site.
+    pub fn dist(&self) -> PathBuf {
+        self.needs.dist.clone()
+    }
+
+    /// Keeps a picture of what is in the window, for a person to look at.
+    ///
+    /// # Errors
+    /// When there is no picture, or no place for it.
+    pub async fn picture(&self, name: &str) -> Result<PathBuf> {
+        let file = self.needs.shots.join(format!("{name}.png"));
+        std::fs::create_dir_all(file.parent().context("a folder for pictures")?)?;
+        self.driver.screenshot(&file).await?;
+        Ok(file)
+    }
+
+    /// Errors in the console are what the test is about.
+    pub fn expects_errors(&self) {
+        self.errors_expected.set(true);
+    }
+
+    /// Nothing went wrong that no step looks at: no panic, no error in the console, no request to another host.
+    ///
+    /// # Errors
+    /// When something did.
+    pub async fn had_no_trouble(&self) -> Result<()> {
+        let here = self.site.borrow().clone();
+        none("requests to other hosts", &requests_elsewhere(&self.driver, &here).await?)?;
+        if self.errors_expected.get() {
+            return Ok(());
+        }
+        let log = self.driver.browser_log().await?;
+        let errors = log.into_iter().filter(|entry| entry.level == "SEVERE").map(|entry| entry.message);
+        none("errors in the console", &errors.collect::<Vec<_>>())?;
+        let broken: bool = self.ask("return document.getElementById('broken')?.hidden === false").await?;
+        ensure!(!broken, "the page says that something broke");
+        Ok(())
+    }
+
+    /// Where the page was when a test failed, with a picture.
+    pub async fn describe_failure(&self, test: &str) -> String {
+        let address = self.address().await.unwrap_or_else(|_| "no page".to_owned());
+        let picture = self.picture(&format!("failed/{}", test.rsplit("::").next().unwrap_or(test))).await;
+        picture.map_or_else(|_| address.clone(), |file| format!("at {address}\npicture: {}", file.display()))
+    }
+}

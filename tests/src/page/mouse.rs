@@ -1,0 +1,83 @@
+//! What a user does by mouse.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use thirtyfour::action_chain::ActionChain;
+use thirtyfour::prelude::*;
+
+use super::Page;
+
+impl Page {
+    /// Clicks what a selector finds.
+    ///
+    /// # Errors
+    /// When it can't be clicked.
+    pub async fn click(&self, selector: &str) -> Result<()> {
+        Ok(self.find(selector).await?.click().await?)
+    }
+
+    /// Clicks the button with this label or text.
+    ///
+    /// # Errors
+    /// When there is none that can be clicked.
+    pub async fn click_button(&self, label: &str) -> Result<()> {
+        Ok(self.button(label).await?.click().await?)
+    }
+
+    /// Clicks a slider or bar at a part of its length, from 0 to 1.
+    ///
+    /// # Errors
+    /// When it can't be clicked.
+    pub async fn click_along(&self, selector: &str, part: f64) -> Result<()> {
+        let slider = self.find(selector).await?;
+        slider.scroll_into_view().await?;
+        let hand = self.hand().move_to_element_with_offset(&slider, self.offset(&slider, part).await?, 0);
+        Ok(hand.click().perform().await?)
+    }
+
+    /// Drags a slider from one part of its length to another, by way of some in between, and lets go.
+    ///
+    /// # Errors
+    /// When it can't be dragged.
+    pub async fn drag(&self, selector: &str, from: f64, to: f64) -> Result<()> {
+        self.drag_and_hold(selector, from, to).await?;
+        self.let_go().await
+    }
+
+    /// The same without letting go.
+    ///
+    /// # Errors
+    /// When it can't be dragged.
+    pub async fn drag_and_hold(&self, selector: &str, from: f64, to: f64) -> Result<()> {
+        const STEPS: u32 = 6;
+        let slider = self.find(selector).await?;
+        slider.scroll_into_view().await?;
+        let mut hand = self.hand().move_to_element_with_offset(&slider, self.offset(&slider, from).await?, 0);
+        hand = hand.click_and_hold();
+        for step in 1..=STEPS {
+            let part = from + (to - from) * f64::from(step) / f64::from(STEPS);
+            hand = hand.move_to_element_with_offset(&slider, self.offset(&slider, part).await?, 0);
+        }
+        Ok(hand.perform().await?)
+    }
+
+    /// Lets go of the mouse button.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn let_go(&self) -> Result<()> {
+        Ok(self.hand().release().perform().await?)
+    }
+
+    fn hand(&self) -> ActionChain {
+        self.driver.action_chain_with_delay(None, Some(Duration::ZERO))
+    }
+
+    /// From the middle of the element, in pixels; within the way of the thumb's middle.
+    async fn offset(&self, slider: &WebElement, part: f64) -> Result<i64> {
+        let thumb = 16.0;
+        let way = slider.rect().await?.width - thumb;
+        Ok(((part - 0.5) * way).round() as i64)
+    }
+}

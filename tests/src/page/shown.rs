@@ -1,0 +1,259 @@
+//! Everything that the page shows at one moment, read in one go, so that its parts can be held against each other.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, ensure};
+use limit_sim::scenario::Link;
+use limit_sim::trace::{Moment, Outcome, Trace};
+use serde::Deserialize;
+
+use super::Page;
+use crate::eventually::eventually;
+
+/// What the page shows.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Shown {
+    /// The address's query.
+    pub query: String,
+    /// The trace's hash.
+    pub hash: String,
+    /// The strategy that is on.
+    pub strategy: String,
+    /// The sentence below the switcher.
+    pub what: String,
+    /// The verdict's cards.
+    pub cards: BTreeMap<String, Card>,
+    /// The sentence below them.
+    pub story: String,
+    /// The fields' contents.
+    pub fields: BTreeMap<String, String>,
+    /// The lists' values.
+    pub lists: BTreeMap<String, String>,
+    /// The sliders.
+    pub sliders: BTreeMap<String, Slider>,
+    /// The bar with the playhead.
+    pub playhead: Slider,
+    /// The clock.
+    pub clock: String,
+    /// The run's end, beside it.
+    pub of: String,
+    /// Whether it plays.
+    pub playing: bool,
+    /// The event table's current row, if it is in sight.
+    pub row: Option<Row>,
+    /// How many rows the table has.
+    pub rows: usize,
+    /// The counts at each server on the stage.
+    pub tallies: Vec<String>,
+    /// What the stage says that the user has yet to send.
+    pub to_come: Option<u32>,
+    /// The counter at Redis.
+    pub counter: String,
+    /// The counter's key.
+    pub key: String,
+    /// What is said of Redis's queue.
+    pub queue: String,
+    /// Marks on the play bar.
+    pub marks: usize,
+}
+
+/// A card of the verdict.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Card {
+    /// The number.
+    pub value: String,
+    /// What stands beside it.
+    pub beside: String,
+    /// What stands below it.
+    pub below: String,
+    /// How it is coloured.
+    pub tone: String,
+}
+
+/// A slider.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Slider {
+    /// Where it stands.
+    pub position: f64,
+    /// Where it ends.
+    pub max: f64,
+    /// What a screen reader says.
+    pub spoken: String,
+}
+
+/// A row of the event table.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Row {
+    /// Its number among the rows, from 0.
+    pub nth: usize,
+    /// What it says.
+    pub cells: Vec<String>,
+}
+
+const READ: &str = r#"
+    const one = (selector) => document.querySelector(selector);
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const text = (selector) => one(selector)?.textContent.trim() ?? '';
+    const slider = (input) => ({ position: +input.value, max: +input.max, spoken: input.getAttribute('aria-valuetext') });
+    const row = (tr) => tr && { nth: tr.getAttribute('aria-rowindex') - 2, cells: [...tr.cells].map((td) => td.textContent) };
+    const by = (list, key, value) => Object.fromEntries(list.map((item) => [key(item), value(item)]));
+    const stage = all('.stage svg text').map((item) => item.textContent.trim());
+    const waiting = stage.map((words) => words.match(/^(\d+) to come$|^(all sent)$/)).find((found) => found);
+    return {
+        query: location.search,
+        hash: one('.cards').dataset.traceHash,
+        strategy: one('input[name=strategy]:checked')?.value ?? '',
+        what: text('.what'),
+        cards: by(all('.card'), (card) => card.dataset.card, (card) => ({
+            value: card.querySelector('.value strong').textContent,
+            beside: card.querySelector('.value span').textContent,
+            below: card.querySelector('.below').textContent,
+            tone: card.dataset.tone ?? '',
+        })),
+        story: text('.story'),
+        fields: by(all('.field input'), (input) => input.name, (input) => input.value),
+        lists: by(all('select'), (list) => list.name, (list) => list.value),
+        sliders: by(all('.slider input[type=range]'), (input) => input.id.replace('-slider', ''), slider),
+        playhead: slider(one('input.scrub')),
+        clock: text('.instant'),
+        of: text('.clock .of'),
+        playing: one('button.go').getAttribute('aria-label') === 'Pause',
+        row: row(one('tr[aria-current=true]')),
+        rows: one('table').getAttribute('aria-rowcount') - 1,
+        tallies: all('.stage .tally').map((item) => item.textContent),
+        to_come: waiting ? +(waiting[1] ?? 0) : null,
+        counter: text('.redis .value'),
+        key: text('.redis .key'),
+        queue: stage.find((words) => words.startsWith('Redis')) ?? '',
+        marks: all('.marks i').length,
+    };
+"#;
+
+impl Page {
+    /// Everything that the page shows now.
+    ///
+    /// # Errors
+    /// When a part of the page is missing.
+    pub async fn shown(&self) -> Result<Shown> {
+        self.ask(READ).await
+    }
+
+    /// Waits until the page runs what its address says, and looks whether all its parts show that, at the playhead of the
+    /// address.
+    ///
+    /// # Errors
+    /// When they don't.
+    pub async fn shows_its_address(&self) -> Result<(Shown, Trace)> {
+        let mut shown = self.shown().await?;
+        let mut trace = Trace::of(&shown.link().scenario);
+        let looked = eventually("the page runs what its address says", async || {
+            shown = self.shown().await?;
+            trace = Trace::of(&shown.link().scenario);
+            Ok(shown.hash == trace.hash().to_string() && shown.row.is_some())
+        });
+        let looked = looked.await;
+        looked
+            .with_context(|| format!("{} is {}, row {:?} at {}", shown.hash, trace.hash(), shown.row, shown.clock))?;
+        let playhead = shown.link().playhead.unwrap_or(trace.end()).min(trace.end());
+        let row = shown.row.as_ref().context("the playhead's row is in sight")?;
+        ensure!(
+            row.nth + 1 == trace.events_by(playhead),
+            "the address stands at {playhead}, and the table at row {row:?}"
+        );
+        shown.agrees_with(&trace)?;
+        Ok((shown, trace))
+    }
+}
+
+impl Shown {
+    /// The link that the address is.
+    pub fn link(&self) -> Link {
+        Link::read(&self.query).0
+    }
+
+    /// A card's number.
+    pub fn card(&self, name: &str) -> &Card {
+        &self.cards[name]
+    }
+
+    /// How many were let through.
+    pub fn allowed(&self) -> &str {
+        &self.cards["allowed"].value
+    }
+
+    /// The clock, the table's current row and the stage all show the run at one and the same instant.
+    ///
+    /// # Errors
+    /// When one of them does not.
+    pub fn agrees_with(&self, trace: &Trace) -> Result<()> {
+        let events = trace.events();
+        let end = trace.end().nanos() as f64;
+        let playhead = end * self.playhead.position / self.playhead.max;
+        // The bar's positions and the clock's digits are coarse.
+        let coarse = end / self.playhead.max + 1.0;
+        let clock = nanos(&self.clock)?;
+        let digit = if self.clock.ends_with(" ms") { 5e4 } else { 5e5 };
+        ensure!(
+            (clock - playhead).abs() <= coarse + digit,
+            "the clock shows {}, and the bar stands at {playhead} ns",
+            self.clock
+        );
+        let Some(row) = &self.row else { return Ok(()) };
+        let at = events[row.nth].at;
+        let next = events.get(row.nth + 1).map_or(f64::INFINITY, |next| next.at.nanos() as f64);
+        ensure!(
+            at.nanos() as f64 <= playhead + coarse && playhead <= next,
+            "the table is at row {}, which is at {at}, and the bar stands at {playhead} ns",
+            row.nth
+        );
+        self.stage_shows(&trace.moment(at))
+    }
+
+    /// The counts on the stage are those of this moment. What the user has sent is left out: it runs ahead of the events.
+    ///
+    /// # Errors
+    /// When a count is another.
+    pub fn stage_shows(&self, moment: &Moment) -> Result<()> {
+        let counts = moment.servers.iter().map(|server| {
+            let refused = server.count(Outcome::Refused);
+            vec![server.outcomes.len() - refused, refused]
+        });
+        let (counts, tallies) = (counts.collect::<Vec<_>>(), self.tallies.iter().map(|text| numbers(text)));
+        let tallies = tallies.collect::<Vec<_>>();
+        ensure!(tallies == counts, "the stage counts {tallies:?} let through and refused, and it is {counts:?}");
+        let queued = numbers(&self.queue).first().copied().unwrap_or(0);
+        ensure!(
+            queued == moment.queued as usize,
+            "the stage has {queued} in Redis's queue, and it is {}",
+            moment.queued
+        );
+        let counter = match &moment.counter {
+            Some((key, value)) => {
+                ensure!(self.key == key.to_string(), "the stage shows the key {}, and it is {key}", self.key);
+                value.as_ref().map_or_else(|| "0".to_owned(), ToString::to_string)
+            }
+            None if self.key == "not asked" => "\u{2013}".to_owned(),
+            None => "0".to_owned(),
+        };
+        ensure!(self.counter == counter, "the stage shows {} at Redis, and it is {counter}", self.counter);
+        Ok(())
+    }
+}
+
+/// The whole numbers in a text.
+pub fn numbers(text: &str) -> Vec<usize> {
+    text.split(|letter: char| !letter.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
+}
+
+/// A time as the page writes it, in nanoseconds.
+///
+/// # Errors
+/// When it is not one.
+pub fn nanos(text: &str) -> Result<f64> {
+    for (unit, size) in [(" ms", 1e6), (" \u{b5}s", 1e3), (" s", 1e9)] {
+        if let Some(number) = text.strip_suffix(unit) {
+            return Ok(number.parse::<f64>()? * size);
+        }
+    }
+    anyhow::bail!("{text:?} is not a time")
+}

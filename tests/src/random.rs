@@ -1,0 +1,61 @@
+//! Random scenarios, the same for the same seed.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use limit_sim::scenario::{Arrivals, Balancer, Choice, Jitter, Rule, Scenario, Strategy};
+use limit_sim::time::Span;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A source of scenarios.
+pub struct Source(Xoshiro256PlusPlus);
+
+impl Source {
+    /// A source with the seed of `LAB_SEED`, or else a new one. Says which, so that a failure can be run again.
+    pub fn announced(test: &str) -> Self {
+        let given = std::env::var("LAB_SEED").ok().and_then(|seed| seed.parse().ok());
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        let seed = given.unwrap_or(now);
+        println!("{test}: LAB_SEED={seed}");
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// Any number below this.
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0.random_range(0..end)
+    }
+
+    fn any<T: Choice>(&mut self) -> T {
+        T::ALL[self.below(T::ALL.len())]
+    }
+
+    /// Mostly small, as students have it, and now and then as large as can be.
+    fn up_to(&mut self, usual: u32, most: u32) -> u32 {
+        let most = if self.below(4) == 0 { most } else { usual };
+        self.0.random_range(1..=most)
+    }
+
+    fn micros(&mut self, usual: u64, most: u64) -> Span {
+        let most = if self.below(4) == 0 { most } else { usual };
+        Span::from_micros(if self.below(8) == 0 { 0 } else { self.0.random_range(0..=most) })
+    }
+
+    /// A scenario of this strategy.
+    pub fn scenario(&mut self, strategy: Strategy) -> Scenario {
+        Scenario {
+            strategy,
+            rule: Rule::FixedWindow,
+            servers: self.up_to(8, *Scenario::SERVERS.end()),
+            burst: self.up_to(80, *Scenario::BURST.end()),
+            spread: self.micros(100_000, 3_000_000),
+            arrivals: self.any::<Arrivals>(),
+            limit: self.up_to(30, 600),
+            window: Span::from_millis(if self.below(3) == 0 { self.up_to(50, 400).into() } else { 1000 }),
+            rtt: self.micros(10_000, 500_000),
+            jitter: self.any::<Jitter>(),
+            balancer: self.any::<Balancer>(),
+            work: self.micros(60_000, 500_000),
+            seed: self.0.random_range(0..10_000),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The built site, served on a free port of this machine.
+
+use std::path::Path;
+
+use anyhow::Result;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::IntoResponse;
+use axum::response::Response;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tower_http::services::ServeDir;
+
+/// What happens to the page's program when it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// It is sent.
+    Sent,
+    /// It is sent once it is no longer held.
+    Held,
+    /// It is refused.
+    Refused,
+}
+
+/// A server that stops when it is dropped.
+pub struct Site {
+    address: String,
+    program: watch::Sender<Program>,
+    serving: JoinHandle<()>,
+}
+
+impl Site {
+    /// Serves the folder at the root.
+    ///
+    /// # Errors
+    /// When no port can be had.
+    pub async fn at_root(dist: &Path) -> Result<Self> {
+        Self::serve(Router::new().fallback_service(ServeDir::new(dist)), "").await
+    }
+
+    /// Serves the folder below a path (`/course/lab`), and nothing else.
+    ///
+    /// # Errors
+    /// When no port can be had.
+    pub async fn below(path: &str, dist: &Path) -> Result<Self> {
+        Self::serve(Router::new().nest_service(path, ServeDir::new(dist)), path).await
+    }
+
+    async fn serve(files: Router, path: &str) -> Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = format!("http://{}{path}/", listener.local_addr()?);
+        let (program, watched) = watch::channel(Program::Sent);
+        let files = files.layer(from_fn_with_state(watched, send));
+        let serving = tokio::spawn(async move {
+            // Ends only when the task is aborted.
+            let _ = axum::serve(listener, files).await;
+        });
+        Ok(Self { address, program, serving })
+    }
+
+    /// The page's address, without a query.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// From now on this happens to the page's program.
+    pub fn program_is(&self, program: Program) {
+        self.program.send_replace(program);
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+async fn send(State(mut program): State<watch::Receiver<Program>>, request: Request, next: Next) -> Response {
+    if request.uri().path().ends_with(".wasm") {
+        // An error means that the site is gone, and nobody waits for an answer.
+        let _ = program.wait_for(|program| *program != Program::Held).await;
+        if *program.borrow() == Program::Refused {
+            return StatusCode::SERVICE_UNAVAILABLE.into_response();
+        }
+    }
+    next.run(request).await
+}

@@ -1,0 +1,139 @@
+//! Runs tests: each in a tab of its own, in as many browsers as there are tests at a time.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::pin::Pin;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Result, bail};
+use libtest_mimic::{Arguments, Failed, Trial};
+use tokio::runtime::Runtime;
+
+use crate::browser::Browser;
+use crate::driver::Driver;
+use crate::needs::Needs;
+use crate::page::Page;
+use crate::site::Site;
+
+/// Tests that run at a time, at most: each has a whole browser.
+const AT_A_TIME: usize = 4;
+
+/// What a test does.
+pub type Steps = for<'a> fn(&'a Page) -> Pin<Box<dyn Future<Output = Result<()>> + 'a>>;
+
+/// A test: its name is a sentence.
+pub struct Test {
+    /// The sentence, with underscores, after the name of its module.
+    pub name: &'static str,
+    /// What it does.
+    pub steps: Steps,
+}
+
+/// The tests of a module, by the names of their functions, which take a [`Page`].
+#[macro_export]
+macro_rules! tests {
+    ($($name:ident,)+) => {
+        /// The tests of this module.
+        pub const TESTS: &[$crate::suite::Test] = &[$($crate::suite::Test {
+            name: concat!(module_path!(), "::", stringify!($name)),
+            steps: |page| Box::pin($name(page)),
+        },)+];
+    };
+}
+
+/// Runs the tests that the command line asks for.
+pub fn run(tests: impl Iterator<Item = &'static Test>) -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    let at_a_time = std::thread::available_parallelism().map_or(1, usize::from).min(AT_A_TIME);
+    arguments.test_threads.get_or_insert(at_a_time);
+    if arguments.list {
+        let names = tests.map(|test| Trial::test(test.name, || Ok(())));
+        return libtest_mimic::run(&arguments, names.collect()).exit_code();
+    }
+    let house = match House::open() {
+        Ok(house) => Arc::new(house),
+        Err(error) => {
+            eprintln!("{error:#}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let trials = tests.map(|test| {
+        let house = house.clone();
+        Trial::test(test.name, move || house.run(test).map_err(|error| told(&error)))
+    });
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    if let Some(house) = Arc::into_inner(house) {
+        house.close();
+    }
+    conclusion.exit_code()
+}
+
+/// What all tests share.
+struct House {
+    runtime: Runtime,
+    needs: Arc<Needs>,
+    site: Site,
+    driver: Driver,
+    idle: Mutex<Vec<Browser>>,
+}
+
+impl House {
+    fn open() -> Result<Self> {
+        let needs = Arc::new(Needs::find()?);
+        let runtime = Runtime::new()?;
+        let site = runtime.block_on(Site::at_root(&needs.dist))?;
+        let driver = runtime.block_on(Driver::start(&needs.chromedriver))?;
+        Ok(Self { runtime, needs, site, driver, idle: Mutex::default() })
+    }
+
+    fn run(&self, test: &Test) -> Result<()> {
+        let idle = self.idle.lock().expect("nothing panics while it holds this").pop();
+        let browser = match idle {
+            Some(browser) => browser,
+            None => self.runtime.block_on(Browser::start(&self.needs, &self.driver))?,
+        };
+        let page = self.runtime.block_on(Page::new(&browser, self.site.address(), self.needs.clone()))?;
+        let ended = panic::catch_unwind(AssertUnwindSafe(|| self.runtime.block_on((test.steps)(&page))));
+        let ended = ended.unwrap_or_else(|panic| Err(anyhow::anyhow!("{}", said(&*panic))));
+        let ended = ended.and_then(|()| self.runtime.block_on(page.had_no_trouble()));
+        let ended = match ended {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                let seen = self.runtime.block_on(page.describe_failure(test.name));
+                Err(error.context(seen))
+            }
+        };
+        self.idle.lock().expect("nothing panics while it holds this").push(browser);
+        ended
+    }
+
+    fn close(self) {
+        let idle = self.idle.into_inner().expect("nothing panics while it holds this");
+        self.runtime.block_on(async {
+            for browser in idle {
+                // The driver's end ends it too.
+                let _ = browser.quit().await;
+            }
+            self.driver.stop().await;
+        });
+    }
+}
+
+/// The whole chain of reasons, without a backtrace: where in the page it went wrong is what matters.
+fn told(error: &anyhow::Error) -> Failed {
+    let reasons: Vec<_> = error.chain().map(ToString::to_string).collect();
+    Failed::from(reasons.join("\n"))
+}
+
+fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap_or_default()
+}
+
+/// Fails with this when the list is not empty.
+///
+/// # Errors
+/// When it is not.
+pub fn none(what: &str, list: &[String]) -> Result<()> {
+    if list.is_empty() { Ok(()) } else { bail!("{what}:\n{}", list.join("\n")) }
+}

@@ -1,0 +1,86 @@
+//! axe-core finds nothing wrong, in any state.
+
+use anyhow::Result;
+use lab_tests::page::Page;
+use lab_tests::tests;
+
+tests![
+    axe_finds_nothing_in_the_light_theme,
+    axe_finds_nothing_in_the_dark_theme,
+    axe_finds_nothing_in_the_projector_theme,
+    axe_finds_nothing_in_open_dialogs,
+    axe_finds_nothing_in_a_notice_or_beside_a_wrong_field,
+    axe_finds_nothing_with_everything_unfolded,
+];
+
+const WIDTHS: [(u32, u32); 2] = [(1280, 800), (360, 740)];
+
+async fn in_theme(page: &Page, theme: &str) -> Result<()> {
+    page.open("").await?;
+    page.choose("theme", theme).await?;
+    for (width, height) in WIDTHS {
+        page.resize(width, height).await?;
+        for strategy in crate::STRATEGIES {
+            for playhead in ["", "&t=20ms"] {
+                let query = format!("strategy={strategy}{playhead}");
+                page.open(&query).await?;
+                page.is_accessible(&format!("{query}, {theme}, {width} px")).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn axe_finds_nothing_in_the_light_theme(page: &Page) -> Result<()> {
+    in_theme(page, "light").await
+}
+
+async fn axe_finds_nothing_in_the_dark_theme(page: &Page) -> Result<()> {
+    in_theme(page, "dark").await
+}
+
+async fn axe_finds_nothing_in_the_projector_theme(page: &Page) -> Result<()> {
+    in_theme(page, "projector").await
+}
+
+async fn axe_finds_nothing_in_open_dialogs(page: &Page) -> Result<()> {
+    for theme in ["light", "dark", "projector"] {
+        for (width, height) in WIDTHS {
+            page.resize(width, height).await?;
+            for dialog in ["Share", "Keys"] {
+                page.open("strategy=get-set&t=20ms").await?;
+                page.choose("theme", theme).await?;
+                page.click_button(dialog).await?;
+                page.is_accessible(&format!("{dialog} open, {theme}, {width} px")).await?;
+                page.picture(&format!("dialogs/{}-{theme}-{width}", dialog.to_lowercase())).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn axe_finds_nothing_in_a_notice_or_beside_a_wrong_field(page: &Page) -> Result<()> {
+    for theme in ["light", "dark", "projector"] {
+        for (width, height) in WIDTHS {
+            page.resize(width, height).await?;
+            page.open("strategy=get-set&burst=0&server=8").await?;
+            page.choose("theme", theme).await?;
+            for field in ["servers", "limit"] {
+                page.type_into(field, "none").await?;
+            }
+            page.is_accessible(&format!("notice and wrong fields, {theme}, {width} px")).await?;
+            page.picture(&format!("mistakes/{theme}-{width}")).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn axe_finds_nothing_with_everything_unfolded(page: &Page) -> Result<()> {
+    for (width, height) in WIDTHS {
+        page.resize(width, height).await?;
+        page.open("strategy=get-incr&servers=32&burst=1000&balancer=least-busy").await?;
+        page.ask::<()>("document.querySelectorAll('details').forEach((one) => { one.open = true; })").await?;
+        page.is_accessible(&format!("unfolded, {width} px")).await?;
+    }
+    Ok(())
+}

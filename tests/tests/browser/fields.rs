@@ -1,0 +1,65 @@
+//! What is typed wrong is told beside the field, and changes nothing.
+
+use anyhow::{Result, ensure};
+use lab_tests::eventually::eventually_eq;
+use lab_tests::page::Page;
+use lab_tests::tests;
+use limit_sim::scenario::Parameter;
+
+tests![
+    what_is_typed_wrong_is_told_beside_the_field_and_the_lab_keeps_what_it_had,
+    correcting_a_field_takes_the_complaint_away,
+    a_slider_takes_the_complaint_beside_it_away,
+];
+
+async fn what_is_typed_wrong_is_told_beside_the_field_and_the_lab_keeps_what_it_had(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&balancer=least-busy&t=12.3ms").await?;
+    let (before, _) = page.shows_its_address().await?;
+    for field in ["servers", "burst", "rtt", "limit", "window", "spread", "work", "seed"] {
+        let parameter = Parameter::ALL.iter().find(|one| one.name == field).expect("fields are called as in links");
+        for wrong in ["-1", "1e3", "many", "99999999999999999999999", "\u{664}\u{660}", ""] {
+            page.type_into(field, wrong).await?;
+            let invalid =
+                format!("return document.querySelector('.field input[name={field}]').getAttribute('aria-invalid')");
+            eventually_eq(&format!("{field} being wrong"), "true".to_owned(), async || page.ask(&invalid).await)
+                .await?;
+            let told = page.complaint(field).await?;
+            ensure!(told.contains(wrong) && told.contains(&(parameter.allowed)()), "{field}, {wrong:?}: {told}");
+            let shown = page.shown().await?;
+            ensure!(
+                shown.hash == before.hash && shown.query == before.query,
+                "{wrong:?} in {field} led to {}",
+                shown.query
+            );
+        }
+        page.type_into(field, &before.fields[field]).await?;
+        page.text_becomes(&format!("#{field}-problem"), "").await?;
+    }
+    Ok(())
+}
+
+async fn correcting_a_field_takes_the_complaint_away(page: &Page) -> Result<()> {
+    page.open("strategy=incr").await?;
+    page.type_into("servers", "33").await?;
+    ensure!(page.complaint("servers").await?.contains("33"), "{}", page.complaint("servers").await?);
+    page.type_into("servers", "32").await?;
+    page.text_becomes("#servers-problem", "").await?;
+    let (shown, _) = page.shows_its_address().await?;
+    ensure!(shown.fields["servers"] == "32" && shown.link().scenario.servers == 32, "{}", shown.query);
+    Ok(())
+}
+
+async fn a_slider_takes_the_complaint_beside_it_away(page: &Page) -> Result<()> {
+    page.open("strategy=incr").await?;
+    page.type_into("burst", "0").await?;
+    ensure!(!page.complaint("burst").await?.is_empty(), "there is no complaint");
+    page.click_along("#burst-slider", 0.9).await?;
+    page.text_becomes("#burst-problem", "").await?;
+    let (shown, _) = page.shows_its_address().await?;
+    ensure!(
+        shown.fields["burst"] == shown.link().scenario.burst.to_string(),
+        "the field shows {}",
+        shown.fields["burst"]
+    );
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! The verdict on the page is the headless program's.
+
+use anyhow::{Context, Result, ensure};
+use lab_tests::expected::same_verdict;
+use lab_tests::headless::Headless;
+use lab_tests::page::Page;
+use lab_tests::random::Source;
+use lab_tests::tests;
+use limit_sim::scenario::{Choice, Link, Strategy};
+
+tests![
+    fifty_random_scenarios_come_out_as_they_do_without_a_browser,
+    the_lessons_burst_comes_out_as_the_lesson_says,
+    the_verdict_follows_a_change_without_a_reload,
+];
+
+async fn fifty_random_scenarios_come_out_as_they_do_without_a_browser(page: &Page) -> Result<()> {
+    let headless = Headless::build()?;
+    let mut source = Source::announced("fifty random scenarios");
+    for nth in 0..50 {
+        let scenario = source.scenario(Strategy::ALL[nth % Strategy::ALL.len()]);
+        let text = Link { scenario, playhead: None }.to_string();
+        page.open(&text).await?;
+        same_verdict(&page.shown().await?, &headless.run(&text)?).with_context(|| text.clone())?;
+        page.shows_its_address().await.with_context(|| text)?;
+    }
+    Ok(())
+}
+
+async fn the_lessons_burst_comes_out_as_the_lesson_says(page: &Page) -> Result<()> {
+    let headless = Headless::build()?;
+    for strategy in crate::STRATEGIES {
+        let text = format!("strategy={strategy}");
+        page.open(&text).await?;
+        let shown = page.shown().await?;
+        same_verdict(&shown, &headless.run(&text)?).with_context(|| text)?;
+        let exact = matches!(strategy, "incr");
+        ensure!(!exact || shown.allowed() == "10", "{strategy} lets {} through", shown.allowed());
+    }
+    Ok(())
+}
+
+async fn the_verdict_follows_a_change_without_a_reload(page: &Page) -> Result<()> {
+    let headless = Headless::build()?;
+    page.open("").await?;
+    for strategy in crate::STRATEGIES.into_iter().rev() {
+        page.pick(strategy).await?;
+        page.type_into("servers", "6").await?;
+        page.type_into("rtt", "9").await?;
+        page.click_along("#burst-slider", 0.8).await?;
+        let (shown, _) = page.shows_its_address().await?;
+        let text = shown.query.trim_start_matches('?');
+        same_verdict(&shown, &headless.run(text)?).with_context(|| text.to_owned())?;
+        page.click_button("Reset").await?;
+    }
+    Ok(())
+}
