@@ -30,6 +30,16 @@ pub struct Event {
     pub kind: Kind,
 }
 
+impl Event {
+    /// What the decision came to, if this is one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.kind {
+            Kind::Decided { outcome, .. } => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
 /// What can happen to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -87,6 +97,11 @@ impl Trace {
     /// What happened, in order.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// How many windows saw a decision.
+    pub fn windows(&self) -> usize {
+        self.tally.windows.len()
     }
 
     /// The instant of the last event.
