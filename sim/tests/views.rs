@@ -57,7 +57,7 @@ proptest! {
     fn the_legs_of_a_request_follow_each_other_without_gap_or_overlap(scenario in testing::scenarios()) {
         let trace = Trace::of(&scenario);
         let legs = trace.legs();
-        prop_assert!(legs.is_sorted_by_key(|leg| leg.from));
+        prop_assert!(legs.is_sorted_by_key(|leg| leg.to));
         for number in 0..scenario.burst {
             let legs = legs_of(&legs, number);
             let stretches: Vec<Stretch> = legs.iter().map(|leg| leg.stretch).collect();
