@@ -50,14 +50,12 @@ pub struct Wait {
 }
 
 impl Wait {
-    /// Sums up at least one wait. Reorders them.
+    /// Sums up at least one wait. Sorts them.
     fn of(waits: &mut [Span]) -> Self {
         let total: u64 = waits.iter().map(|wait| wait.nanos()).sum();
         let mean = Span::from_nanos(total).micros_f64() / waits.len() as f64;
-        let mut rank = |percent: usize| {
-            let nth = (waits.len() * percent).div_ceil(100) - 1;
-            waits.select_nth_unstable(nth).1.micros_f64()
-        };
+        waits.sort_unstable();
+        let rank = |percent: usize| waits[(waits.len() * percent).div_ceil(100) - 1].micros_f64();
         Self { mean, p50: rank(50), p99: rank(99), max: rank(100) }
     }
 }

@@ -123,7 +123,9 @@ impl Frame<'_> {
     fn under_way(&self, canvas: &Canvas) {
         let (mut fresh, mut stale, mut replies) = (Vec::new(), Vec::new(), Vec::new());
         let mut queued = 0;
-        for leg in self.run.legs.iter().take_while(|leg| leg.from <= self.now) {
+        // Legs lie in the order of their ends: those that have ended need no look.
+        let ended = self.run.legs.partition_point(|leg| leg.to <= self.now);
+        for leg in &self.run.legs[ended..] {
             let Some(progress) = leg.progress(self.now) else { continue };
             let part = if self.flights { progress } else { 0.5 };
             let server = leg.request.server as usize;

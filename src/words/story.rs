@@ -60,8 +60,10 @@ fn named(which: &[usize], of: u32) -> String {
 }
 
 fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    // All of these begin with a letter of ASCII; the tables for the others are large.
+    let mut text = text.to_owned();
+    text[..1].make_ascii_uppercase();
+    text
 }
 
 fn local_leaked(run: &Run) -> String {

@@ -26,6 +26,11 @@ impl Entry {
     fn lives(&self, now: Time) -> bool {
         self.expires.is_none_or(|at| now < at)
     }
+
+    /// Removes the key: it is as one whose time is over.
+    fn end(&mut self, now: Time) {
+        self.expires = Some(now);
+    }
 }
 
 impl Keyspace {
@@ -133,8 +138,14 @@ impl Keyspace {
     }
 
     fn del(&mut self, keys: &[Key], now: Time) -> Reply {
-        let removed = keys.iter().filter(|key| self.keys.remove(key).is_some_and(|entry| entry.lives(now)));
-        Reply::Integer(removed.count() as i64)
+        let mut removed = 0;
+        for key in keys {
+            if let Some(entry) = self.live(key, now) {
+                entry.end(now);
+                removed += 1;
+            }
+        }
+        Reply::Integer(removed)
     }
 
     fn expire(&mut self, key: &Key, amount: i64, unit: Unit, when: ExpiryCondition, now: Time) -> Reply {
@@ -158,9 +169,7 @@ impl Keyspace {
         match expires {
             _ if !holds => {}
             Some(at) => entry.expires = Some(at),
-            None => {
-                self.keys.remove(key);
-            }
+            None => entry.end(now),
         }
         Reply::Integer(holds.into())
     }
@@ -179,10 +188,18 @@ impl Keyspace {
 
     fn hset(&mut self, key: &Key, field: &str, value: &Text, now: Time) -> Reply {
         match self.live(key, now).map(|entry| &mut entry.value) {
-            Some(Value::Hash(fields)) => Reply::Integer(fields.insert(field.into(), value.clone()).is_none().into()),
+            Some(Value::Hash(fields)) => {
+                let known = fields.iter_mut().find(|(name, _)| **name == *field);
+                let added = known.is_none();
+                match known {
+                    Some((_, old)) => *old = value.clone(),
+                    None => fields.push((field.into(), value.clone())),
+                }
+                Reply::Integer(added.into())
+            }
             Some(_) => Reply::Error(RedisError::WrongType),
             None => {
-                self.insert(key, Value::Hash(BTreeMap::from([(field.into(), value.clone())])), None);
+                self.insert(key, Value::Hash(vec![(field.into(), value.clone())]), None);
                 Reply::Integer(1)
             }
         }
@@ -191,7 +208,10 @@ impl Keyspace {
     fn hget(&mut self, key: &Key, field: &str, now: Time) -> Reply {
         match self.live(key, now).map(|entry| &entry.value) {
             None => Reply::Nil,
-            Some(Value::Hash(fields)) => fields.get(field).map_or(Reply::Nil, |text| Reply::Bulk(text.clone())),
+            Some(Value::Hash(fields)) => {
+                let known = fields.iter().find(|(name, _)| **name == *field);
+                known.map_or(Reply::Nil, |(_, text)| Reply::Bulk(text.clone()))
+            }
             Some(_) => Reply::Error(RedisError::WrongType),
         }
     }

@@ -1,6 +1,5 @@
 //! What a key can hold.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// A Redis string. Like the real server, one that is exactly the decimal form of a 64-bit integer is kept as the integer.
@@ -51,7 +50,8 @@ impl fmt::Display for Text {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     String(Text),
-    Hash(BTreeMap<Box<str>, Text>),
+    /// Fields in order of being set. The few that a limiter keeps are found as fast as by any index.
+    Hash(Vec<(Box<str>, Text)>),
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl Leg {
 }
 
 impl Trace {
-    /// All legs, in the order in which they begin.
+    /// All legs, in the order in which they end.
     pub fn legs(&self) -> Vec<Leg> {
         let mut legs = Vec::new();
         // For each request, when its last event was.
@@ -58,7 +58,6 @@ impl Trace {
             };
             legs.push(Leg { request: event.request, stretch, from, to: event.at });
         }
-        legs.sort_by_key(|leg| leg.from);
         legs
     }
 }
