@@ -37,15 +37,21 @@ pub fn EventTable() -> impl IntoView {
             top.set((f64::from(scroller.scroll_top()) / ROW) as usize);
         }
     };
-    // The playhead's row stays in sight as it moves.
-    Effect::new(move |_| {
-        let current = past.get().saturating_sub(1) as i32;
-        let Some(scroller) = scroller.get() else { return };
+    // The playhead's row stays in sight as it moves, and as other rows are shown.
+    let follow = move || {
+        let (Some(past), Some(scroller)) = (past.try_get_untracked(), scroller.try_get_untracked().flatten()) else {
+            return;
+        };
         let (first, height) = (scroller.scroll_top(), scroller.client_height());
-        let row = current * ROW as i32;
+        let row = past.saturating_sub(1) as i32 * ROW as i32;
         if row < first || row + 2 * ROW as i32 > first + height {
             scroller.set_scroll_top((row - height / 2).max(0));
         }
+    };
+    // Not before the rows are in the page: a table that is still short can't be scrolled far enough.
+    Effect::new(move |_| {
+        (past.track(), shown.track(), scroller.track());
+        request_animation_frame(follow);
     });
     let rows = move || {
         let (shown, first) = (shown.read(), top.get().saturating_sub(SPARE));
