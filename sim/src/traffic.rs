@@ -22,8 +22,7 @@ pub fn send_times(scenario: &Scenario, sent: &mut Vec<Time>) {
             sent.sort_unstable();
         }
         Arrivals::Even => {
-            let nth = |i| u128::from(i) * u128::from(spread) / u128::from(burst);
-            sent.extend((0..burst).map(|i| Time::from_nanos(nth(i) as u64)));
+            sent.extend((0..burst).map(|i| Time::from_nanos(i * spread / burst)));
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What Redis does: the keys, and each command's effect on them.
 
-use std::collections::BTreeMap;
-
 use super::command::{Command, Condition, Expiry, ExpiryCondition, SetOptions};
 use super::key::Key;
 use super::reply::{RedisError, Reply};
@@ -12,7 +10,8 @@ use crate::time::{Span, Time};
 /// can tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyspace {
-    keys: BTreeMap<Key, Entry>,
+    /// In order of their names. A limiter's newest key is mostly the last, so putting it in moves nothing.
+    keys: Vec<(Key, Entry)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +58,7 @@ impl Keyspace {
 
     /// The string at a key; none when the key is missing, expired or of another type.
     pub fn text(&self, key: Key, now: Time) -> Option<&Text> {
-        match self.keys.get(&key) {
+        match self.find(&key).ok().map(|at| &self.keys[at].1) {
             Some(Entry { value: Value::String(text), expires }) if expires.is_none_or(|at| now < at) => Some(text),
             _ => None,
         }
@@ -67,11 +66,21 @@ impl Keyspace {
 
     /// The key's entry, if it is there and not expired.
     fn live(&mut self, key: &Key, now: Time) -> Option<&mut Entry> {
-        self.keys.get_mut(key).filter(|entry| entry.lives(now))
+        let at = self.find(key).ok()?;
+        Some(&mut self.keys[at].1).filter(|entry| entry.lives(now))
     }
 
     fn insert(&mut self, key: &Key, value: Value, expires: Option<Time>) {
-        self.keys.insert(*key, Entry { value, expires });
+        let entry = Entry { value, expires };
+        match self.find(key) {
+            Ok(at) => self.keys[at].1 = entry,
+            Err(at) => self.keys.insert(at, (*key, entry)),
+        }
+    }
+
+    /// Where the key is, or would be.
+    fn find(&self, key: &Key) -> Result<usize, usize> {
+        self.keys.binary_search_by(|(one, _)| one.cmp(key))
     }
 
     fn get(&mut self, key: &Key, now: Time) -> Reply {
