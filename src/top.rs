@@ -47,7 +47,11 @@ pub fn Notices() -> impl IntoView {
     let lab = use_lab();
     let lines = move || {
         let problems = lab.problems().get();
-        problems.iter().map(|one| format!("{}={}  Allowed: {}.", one.name, one.given, one.allowed)).collect::<Vec<_>>().join("\n")
+        problems
+            .iter()
+            .map(|one| format!("{}={}  Allowed: {}.", one.name, one.given, one.allowed))
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     view! {
         <div class="notice" role="alert" hidden=move || lab.problems().read().is_empty()>

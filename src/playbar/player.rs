@@ -33,7 +33,8 @@ pub fn keep_playing(lab: Lab, pace: Signal<u32>) {
     *frame.borrow_mut() = Some(Closure::new({
         let (ask, last) = (ask.clone(), last.clone());
         move |stamp: f64| {
-            let elapsed = last.replace(Some(stamp)).map_or(0.0, |last: f64| (stamp - last).clamp(0.0, LONGEST_FRAME_MS));
+            let elapsed =
+                last.replace(Some(stamp)).map_or(0.0, |last: f64| (stamp - last).clamp(0.0, LONGEST_FRAME_MS));
             // The lab may be gone by the time that the browser calls.
             let still = pace.try_get_untracked().and_then(|pace| advance(lab, elapsed, pace));
             if still == Some(true) {

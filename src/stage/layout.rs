@@ -66,8 +66,7 @@ impl Curve {
     /// The point at a fraction of the way.
     pub fn at(&self, part: f64) -> Point {
         let rest = 1.0 - part;
-        let weights =
-            [rest * rest * rest, 3.0 * rest * rest * part, 3.0 * rest * part * part, part * part * part];
+        let weights = [rest * rest * rest, 3.0 * rest * rest * part, 3.0 * rest * part * part, part * part * part];
         let sum = |of: fn(&Point) -> f64| self.0.iter().zip(weights).map(|(point, weight)| of(point) * weight).sum();
         Point { x: sum(|point| point.x), y: sum(|point| point.y) }
     }
@@ -187,8 +186,7 @@ impl Layout {
         let user_w = between(84.0, 116.0);
         let user = Rect { x: pad, y: middle - 66.0, w: user_w, h: 132.0 };
         let across = between(52.0, 66.0);
-        let balancer =
-            Rect { x: pad + user_w + between(16.0, 50.0), y: middle - across / 2.0, w: across, h: across };
+        let balancer = Rect { x: pad + user_w + between(16.0, 50.0), y: middle - across / 2.0, w: across, h: across };
         let redis_w = between(84.0, 112.0);
         let redis = Rect { x: width - pad - redis_w, y: middle - 66.0, w: redis_w, h: 132.0 };
         let left = balancer.x + across + between(34.0, 84.0);
@@ -252,14 +250,24 @@ mod tests {
     #[test]
     fn nothing_overlaps_or_leaves_the_stage_at_any_size() {
         for servers in 1..=32 {
-            for (width, height) in [(320.0, None), (360.0, None), (480.0, Some(290.0)), (526.0, Some(290.0)), (930.0, Some(420.0)), (1700.0, Some(520.0))] {
+            for (width, height) in [
+                (320.0, None),
+                (360.0, None),
+                (480.0, Some(290.0)),
+                (526.0, Some(290.0)),
+                (930.0, Some(420.0)),
+                (1700.0, Some(520.0)),
+            ] {
                 let height = height.or(Layout::height_for(width, servers)).unwrap();
                 let layout = Layout::new(width, height, servers);
                 let mut all = layout.servers.clone();
                 all.extend([layout.user, layout.balancer, layout.redis]);
                 for (nth, one) in all.iter().enumerate() {
                     assert!(one.x >= 0.0 && one.y >= 0.0, "{servers} {width} {one:?}");
-                    assert!(one.x + one.w <= width + 0.01 && one.y + one.h <= height + 0.01, "{servers} {width} {one:?}");
+                    assert!(
+                        one.x + one.w <= width + 0.01 && one.y + one.h <= height + 0.01,
+                        "{servers} {width} {one:?}"
+                    );
                     for other in &all[..nth] {
                         assert!(!overlap(one, other), "{servers} servers at {width}: {one:?} over {other:?}");
                     }

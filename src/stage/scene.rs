@@ -90,10 +90,13 @@ fn Server(nth: usize, at: Rect, room: Room) -> impl IntoView {
     let (inset, baseline) = room.inset();
     let y = at.y + baseline;
     let (name, tally): (fn(Lab, usize) -> String, fn(Lab, usize) -> String) = match room {
-        Room::Words => (|_, nth| format!("Server {}", nth + 1), |lab, nth| {
-            let (passed, refused) = counts(lab, nth);
-            format!("{passed} ok \u{b7} {refused} refused")
-        }),
+        Room::Words => (
+            |_, nth| format!("Server {}", nth + 1),
+            |lab, nth| {
+                let (passed, refused) = counts(lab, nth);
+                format!("{passed} ok \u{b7} {refused} refused")
+            },
+        ),
         Room::Signs => (|_, nth| format!("Server {}", nth + 1), signs),
         Room::Little => (|_, nth| format!("S{}", nth + 1), signs),
     };

@@ -9,7 +9,11 @@ pub fn fixed(value: f64, decimals: u32) -> String {
     let scaled = (value * unit as f64).round() as i64;
     let sign = if scaled < 0 { "-" } else { "" };
     let (whole, rest) = (scaled.abs() / unit, scaled.abs() % unit);
-    if decimals == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{rest:0width$}", width = decimals as usize) }
+    if decimals == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.{rest:0width$}", width = decimals as usize)
+    }
 }
 
 /// The same without zeros that say nothing.
@@ -35,11 +39,7 @@ pub fn millis(span: Span) -> String {
 
 /// A setting's span, exactly: `2 ms`, `0.3 ms`, `1.5 s`. Milliseconds are the unit of this page; seconds take over at one.
 pub fn exact(span: Span) -> String {
-    if span >= Span::from_secs(1) {
-        trimmed(span.millis_f64() / 1e3, 9) + " s"
-    } else {
-        millis(span) + " ms"
-    }
+    if span >= Span::from_secs(1) { trimmed(span.millis_f64() / 1e3, 9) + " s" } else { millis(span) + " ms" }
 }
 
 /// A measured span of microseconds: `4.0 ms`, `8 us`, `0 ms`.

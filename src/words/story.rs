@@ -35,7 +35,10 @@ fn fits(run: &Run) -> String {
     } else if burst == limit {
         format!("{} against a limit of {limit}: all pass. One more would have to be refused.", requests(*burst))
     } else {
-        format!("{} against a limit of {limit}: nobody has to be refused. Send more to put the limit to the test.", requests(*burst))
+        format!(
+            "{} against a limit of {limit}: nobody has to be refused. Send more to put the limit to the test.",
+            requests(*burst)
+        )
     }
 }
 
@@ -101,7 +104,9 @@ fn local_leaked(run: &Run) -> String {
 fn local_held(run: &Run) -> String {
     let Scenario { servers, balancer, limit, .. } = *run.trace.scenario();
     if servers == 1 {
-        format!("One server sees every request, so its own count is the user's count, and exactly {limit} pass. Now add a server.")
+        format!(
+            "One server sees every request, so its own count is the user's count, and exactly {limit} pass. Now add a server."
+        )
     } else if balancer == Balancer::Sticky {
         "The sticky balancer sends this user to one server only, so that server's count is the user's count. It stays so until \
          that server goes away."
@@ -118,7 +123,9 @@ fn split_unfair(run: &Run) -> String {
     let share = limit / servers;
     let wasted = run.verdict.falsely_refused;
     if share == 0 {
-        return format!("{limit} \u{f7} {servers} is less than one: each server's share is 0, so every request is refused.");
+        return format!(
+            "{limit} \u{f7} {servers} is less than one: each server's share is 0, so every request is refused."
+        );
     }
     let refusing = servers_where(run, |_, refused| refused > 0);
     let idle = servers_where(run, |allowed, refused| refused == 0 && allowed < share);
@@ -140,13 +147,17 @@ fn split_unfair(run: &Run) -> String {
             if wasted == 1 { "1 was".to_owned() } else { format!("{wasted} were") }
         );
     }
-    format!("{} refused by one server while another still had room in its share of {share}.", capitalised(&requests(wasted)))
+    format!(
+        "{} refused by one server while another still had room in its share of {share}.",
+        capitalised(&requests(wasted))
+    )
 }
 
 fn split_held(scenario: &Scenario) -> String {
     let share = scenario.limit / scenario.servers;
     if scenario.servers == 1 {
-        return "With one server its share is the whole limit, and its count is the user's count. Now add servers.".to_owned();
+        return "With one server its share is the whole limit, and its count is the user's count. Now add servers."
+            .to_owned();
     }
     format!(
         "This time every server got enough requests to use up its share of {share}. A smaller or more uneven burst would leave \
@@ -188,7 +199,9 @@ fn incr(run: &Run) -> String {
     let Scenario { limit, servers, .. } = *run.trace.scenario();
     let place = if servers == 1 { "the server is".to_owned() } else { format!("the {servers} servers are") };
     if windows(run) > 1 {
-        return format!("In every window the first {limit} to be counted pass and the rest are refused, however slow {place}.");
+        return format!(
+            "In every window the first {limit} to be counted pass and the rest are refused, however slow {place}."
+        );
     }
     format!(
         "Adding and reading are one step in Redis, so no two requests see the same count: those that saw 1 to {limit} pass, and \

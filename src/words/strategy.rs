@@ -18,22 +18,30 @@ pub fn what(scenario: &Scenario) -> String {
     let Scenario { limit, servers, .. } = *scenario;
     match scenario.strategy {
         Strategy::Local => {
-            format!("Each server keeps its own count and lets {limit} through. Watch the totals: no server sees another's.")
+            format!(
+                "Each server keeps its own count and lets {limit} through. Watch the totals: no server sees another's."
+            )
         }
         Strategy::Split => format!(
             "Each server keeps its own count and lets its share through: {limit} \u{f7} {servers}, rounded down: {}. Watch who gets \
              refused.",
             limit / servers
         ),
-        Strategy::GetSet => "Each server reads the shared count, decides, writes it back plus one. Watch what the others do \
+        Strategy::GetSet => {
+            "Each server reads the shared count, decides, writes it back plus one. Watch what the others do \
                              between its read and write."
-            .to_owned(),
-        Strategy::GetIncr => "Each server reads the shared count, decides, has Redis add one. Watch who reads before the last \
+                .to_owned()
+        }
+        Strategy::GetIncr => {
+            "Each server reads the shared count, decides, has Redis add one. Watch who reads before the last \
                               additions arrive."
-            .to_owned(),
-        Strategy::Incr => "Redis adds one and answers the new count, in one step. Watch the count pass the limit while nobody \
+                .to_owned()
+        }
+        Strategy::Incr => {
+            "Redis adds one and answers the new count, in one step. Watch the count pass the limit while nobody \
                            else gets through."
-            .to_owned(),
+                .to_owned()
+        }
     }
 }
 
@@ -50,7 +58,9 @@ pub const fn when_redis_is_down(strategy: Strategy) -> (&'static str, &'static s
     match strategy {
         Strategy::Local => ("unaffected", "but it counts each server alone"),
         Strategy::Split => ("unaffected", "but it refuses unevenly"),
-        Strategy::GetSet | Strategy::GetIncr | Strategy::Incr => ("you decide", "let through, refuse, or count locally"),
+        Strategy::GetSet | Strategy::GetIncr | Strategy::Incr => {
+            ("you decide", "let through, refuse, or count locally")
+        }
     }
 }
 
