@@ -86,7 +86,6 @@ pub struct Lab {
     problems: RwSignal<Vec<Problem>>,
     address: StoredValue<Address, LocalStorage>,
     run: Memo<Shared>,
-    now: Memo<Time>,
     moment: Memo<Moment>,
 }
 
@@ -100,11 +99,10 @@ impl Lab {
             let number = before.map_or(0, |before| before.number + 1);
             Shared(Arc::new(Run::of(&scenario.get(), number)))
         });
-        let now = Memo::new(move |_| {
-            let end = run.read().trace.end();
-            stopped.get().map_or(end, |at| at.min(end))
+        let moment = Memo::new(move |_| {
+            let run = run.get();
+            run.trace.moment(playhead(stopped.get(), &run))
         });
-        let moment = Memo::new(move |_| run.read().trace.moment(now.get()));
         let lab = Self {
             scenario,
             stopped,
@@ -112,7 +110,6 @@ impl Lab {
             problems: RwSignal::new(problems),
             address: StoredValue::new_local(Address::default()),
             run,
-            now,
             moment,
         };
         let back = window_event_listener(leptos::ev::popstate, move |_| lab.go_to_address());
@@ -142,12 +139,12 @@ impl Lab {
 
     /// The playhead.
     pub fn now(self) -> Time {
-        self.now.get()
+        playhead(self.stopped.get(), &self.run())
     }
 
     /// Whether the playhead is at the run's end.
     pub fn at_end(self) -> bool {
-        self.now.get() == self.run.read().trace.end()
+        self.now() == self.run().trace.end()
     }
 
     /// How things stand at the playhead.
@@ -167,7 +164,7 @@ impl Lab {
 
     /// The link to the lab as it stands.
     pub fn link(self) -> Link {
-        Link { scenario: self.scenario.get(), playhead: self.stopped.get().map(|_| self.now.get()) }
+        Link { scenario: self.scenario.get(), playhead: self.stopped.get().map(|_| self.now()) }
     }
 
     fn link_untracked(self) -> Link {
@@ -195,9 +192,14 @@ impl Lab {
         Ok(())
     }
 
+    /// The run and the playhead, for what happens once and need not hear of their changes.
+    fn here(self) -> (Shared, Time) {
+        untrack(|| (self.run(), self.now()))
+    }
+
     /// Moves the playhead, as one frame of playing or one step of a drag.
     pub fn glide(self, at: Time) {
-        let end = self.run.read_untracked().trace.end();
+        let end = self.here().0.trace.end();
         self.stopped.set((at < end).then_some(at));
     }
 
@@ -220,42 +222,34 @@ impl Lab {
 
     /// To the end.
     pub fn last(self) {
-        self.seek(self.run.read_untracked().trace.end());
+        self.seek(self.here().0.trace.end());
     }
 
     /// To the next instant at which something happens.
     pub fn next(self) {
-        let run = self.run.read_untracked();
-        let events = run.trace.events();
-        let next = events.get(run.trace.events_by(self.now.get_untracked()));
-        let at = next.map_or_else(|| run.trace.end(), |event| event.at);
-        drop(run);
-        self.seek(at);
+        let (run, now) = self.here();
+        let next = run.trace.events().get(run.trace.events_by(now));
+        self.seek(next.map_or_else(|| run.trace.end(), |event| event.at));
     }
 
     /// To the last instant before this one at which something happened.
     pub fn previous(self) {
-        let now = self.now.get_untracked();
-        let run = self.run.read_untracked();
+        let (run, now) = self.here();
         let events = run.trace.events();
         let before = events.partition_point(|event| event.at < now);
-        let at = before.checked_sub(1).map_or(Time::START, |nth| events[nth].at);
-        drop(run);
-        self.seek(at);
+        self.seek(before.checked_sub(1).map_or(Time::START, |nth| events[nth].at));
     }
 
     /// To the next request over the limit, if there is one.
     pub fn next_over(self) {
-        let now = self.now.get_untracked();
-        let found = self.run.read_untracked().over.iter().copied().find(|at| *at > now);
-        found.into_iter().for_each(|at| self.seek(at));
+        let (run, now) = self.here();
+        run.over.iter().find(|at| **at > now).into_iter().for_each(|at| self.seek(*at));
     }
 
     /// To the one before, if there is one.
     pub fn previous_over(self) {
-        let now = self.now.get_untracked();
-        let found = self.run.read_untracked().over.iter().copied().rfind(|at| *at < now);
-        found.into_iter().for_each(|at| self.seek(at));
+        let (run, now) = self.here();
+        run.over.iter().rfind(|at| **at < now).into_iter().for_each(|at| self.seek(*at));
     }
 
     /// Starts playing, from the beginning if the run is at its end.
@@ -276,6 +270,12 @@ impl Lab {
     pub fn toggle(self) {
         if self.playing.get_untracked() { self.pause() } else { self.play() }
     }
+}
+
+/// Where the playhead is, for a reader who stopped there, or nowhere.
+fn playhead(stopped: Option<Time>, run: &Run) -> Time {
+    let end = run.trace.end();
+    stopped.map_or(end, |at| at.min(end))
 }
 
 /// The lab of this page.

@@ -26,7 +26,7 @@ pub fn Top(theme: RwSignal<Theme>) -> impl IntoView {
 
 const fn label(theme: Theme) -> &'static str {
     match theme {
-        Theme::System => "System theme",
+        Theme::System => "System",
         Theme::Light => "Light",
         Theme::Dark => "Dark",
         Theme::Projector => "Projector",
