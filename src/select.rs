@@ -25,7 +25,8 @@ pub fn Select(
     let options = move || {
         let entry = |(of, text): (String, String)| {
             let own = of.clone();
-            view! { <option value=of selected=move || value.get() == own>{text}</option> }
+            // As a property: once somebody has picked, the attribute counts no longer.
+            view! { <option value=of prop:selected=move || value.get() == own>{text}</option> }
         };
         entries.get().into_iter().map(entry).collect_view()
     };
