@@ -30,7 +30,7 @@ const CARDS: [Card; 5] = [
     Card {
         name: "calls",
         heading: "Redis calls a request",
-        value: |run| trimmed(run.verdict.redis_calls_per_request, 2),
+        value: |run| trimmed(run.verdict.redis_calls_per_request, 3),
         beside: |_| String::new(),
         below: |run| match run.verdict.redis_calls {
             0 => "no network hop".to_owned(),
@@ -104,6 +104,6 @@ pub fn summary(verdict: &Verdict) -> String {
         verdict.allowed,
         verdict.allowed + verdict.refused,
         verdict.limit,
-        trimmed(verdict.redis_calls_per_request, 2)
+        trimmed(verdict.redis_calls_per_request, 3)
     )
 }

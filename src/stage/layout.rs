@@ -130,6 +130,8 @@ const UPRIGHT_BELOW: f64 = 480.0;
 const GAP: f64 = 10.0;
 /// Upright, the height of a row of servers.
 const ROW: f64 = 62.0;
+/// Upright, the height of the key to the marks, at the foot.
+const KEY: f64 = 16.0;
 
 /// How many columns so many servers stand in, on an upright stage.
 fn upright_columns(servers: usize) -> usize {
@@ -145,7 +147,7 @@ impl Layout {
     /// The height that an upright stage of this width needs; none where the page decides.
     pub fn height_for(width: f64, servers: usize) -> Option<f64> {
         let rows = servers.div_ceil(upright_columns(servers)) as f64;
-        (width < UPRIGHT_BELOW).then_some(12.0 + 70.0 + 34.0 + rows * (ROW + GAP) - GAP + 44.0 + 76.0 + 12.0)
+        (width < UPRIGHT_BELOW).then_some(12.0 + 70.0 + 34.0 + rows * (ROW + GAP) - GAP + 44.0 + 76.0 + 20.0 + KEY)
     }
 
     /// The layout for a stage of this size.
@@ -166,7 +168,7 @@ impl Layout {
             w,
             h: ROW,
         });
-        let redis = Rect { x: width / 2.0 - 75.0, y: height - 12.0 - 76.0, w: 150.0, h: 76.0 };
+        let redis = Rect { x: width / 2.0 - 75.0, y: height - 20.0 - KEY - 76.0, w: 150.0, h: 76.0 };
         Self { width, height, upright: true, user, balancer, servers: boxes.collect(), room: Room::of(w), redis }
     }
 

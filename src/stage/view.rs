@@ -46,6 +46,11 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
             <p class="unseen">{words}</p>
             {move || layout.get().map(|layout| view! { <Scene layout/> })}
             <canvas node_ref=canvas aria-hidden="true"></canvas>
+            <p class="key" aria-hidden="true">
+                <span><i class="allowed">"\u{25cf}"</i>" let through"</span>
+                <span><i class="over">"\u{25cb}"</i>" over the limit"</span>
+                <span><i class="refused">"\u{2715}"</i>" refused (429)"</span>
+            </p>
         </div>
     }
 }

@@ -45,7 +45,8 @@ mod tests {
 
     #[test]
     fn probabilities_sum_to_one_and_have_the_right_mean() {
-        for (n, p) in [(0, 0.5), (1, 0.5), (40, 0.25), (1000, 1.0 / 32.0), (1000, 0.999), (7, 0.0), (7, 1.0), (1, 1.0)] {
+        for (n, p) in [(0, 0.5), (1, 0.5), (40, 0.25), (1000, 1.0 / 32.0), (1000, 0.999), (7, 0.0), (7, 1.0), (1, 1.0)]
+        {
             let binomial = Binomial::new(n, p);
             assert!((binomial.at_least(0) - 1.0).abs() < 1e-10, "{n} {p}");
             assert!((binomial.mean_of(f64::from) - f64::from(n) * p).abs() < 1e-8, "{n} {p}");
