@@ -279,15 +279,17 @@ impl Page {
         let log = self.driver.browser_log().await?;
         let errors = log.into_iter().filter(|entry| entry.level == "SEVERE").map(|entry| entry.message);
         none("errors in the console", &errors.collect::<Vec<_>>())?;
-        let broken: bool = self.ask("return document.getElementById('broken')?.hidden === false").await?;
+        let broken: bool = self.ask("return !!document.getElementById('broken')?.checkVisibility()").await?;
         ensure!(!broken, "the page says that something broke");
         Ok(())
     }
 
-    /// Where the page was when a test failed, with a picture.
+    /// Where the page was when a test failed, with a picture and the console.
     pub async fn describe_failure(&self, test: &str) -> String {
         let address = self.address().await.unwrap_or_else(|_| "no page".to_owned());
         let picture = self.picture(&format!("failed/{}", test.rsplit("::").next().unwrap_or(test))).await;
-        picture.map_or_else(|_| address.clone(), |file| format!("at {address}\npicture: {}", file.display()))
+        let picture = picture.map_or_else(|_| "none".to_owned(), |file| file.display().to_string());
+        let console = self.driver.browser_log().await.unwrap_or_default().into_iter().map(|entry| entry.message);
+        format!("at {address}\npicture: {picture}\nconsole: {:?}", console.collect::<Vec<_>>())
     }
 }

@@ -25,6 +25,16 @@ impl Page {
         Ok(self.button(label).await?.click().await?)
     }
 
+    /// Clicks where the middle of an element is, whatever lies on top of it.
+    ///
+    /// # Errors
+    /// When there is none, or it is out of sight.
+    pub async fn click_middle(&self, selector: &str) -> Result<()> {
+        let element = self.find(selector).await?;
+        element.scroll_into_view().await?;
+        Ok(self.hand().move_to_element_center(&element).click().perform().await?)
+    }
+
     /// Clicks a slider or bar at a part of its length, from 0 to 1.
     ///
     /// # Errors

@@ -146,20 +146,20 @@ impl Page {
     pub async fn shows_its_address(&self) -> Result<(Shown, Trace)> {
         let mut shown = self.shown().await?;
         let mut trace = Trace::of(&shown.link().scenario);
-        let looked = eventually("the page runs what its address says", async || {
+        let mut row = None;
+        let looked = eventually("the page shows what its address says", async || {
             shown = self.shown().await?;
             trace = Trace::of(&shown.link().scenario);
-            Ok(shown.hash == trace.hash().to_string() && shown.row.is_some())
+            let playhead = shown.link().playhead.unwrap_or(trace.end()).min(trace.end());
+            row = trace.events_by(playhead).checked_sub(1);
+            let at_row = shown.row.as_ref().map(|row| row.nth) == row;
+            Ok(shown.hash == trace.hash().to_string() && at_row)
         });
         let looked = looked.await;
-        looked
-            .with_context(|| format!("{} is {}, row {:?} at {}", shown.hash, trace.hash(), shown.row, shown.clock))?;
-        let playhead = shown.link().playhead.unwrap_or(trace.end()).min(trace.end());
-        let row = shown.row.as_ref().context("the playhead's row is in sight")?;
-        ensure!(
-            row.nth + 1 == trace.events_by(playhead),
-            "the address stands at {playhead}, and the table at row {row:?}"
-        );
+        looked.with_context(|| {
+            let (hash, is) = (&shown.hash, trace.hash());
+            format!("{hash} is {is}; the table is at {:?} and the playhead at row {row:?}, {}", shown.row, shown.clock)
+        })?;
         shown.agrees_with(&trace)?;
         Ok((shown, trace))
     }

@@ -16,7 +16,7 @@ fn sane(shown: &Shown) -> Result<()> {
     let cards = shown.cards.values().flat_map(|card| [&card.value, &card.beside, &card.below]);
     for text in cards.chain([&shown.story, &shown.what, &shown.clock, &shown.of, &shown.key, &shown.counter]) {
         for odd in
-            ["NaN", "inf", "undefined", "null", "None", "-0", "  ", "1 requests", "1 servers", "1 were", " ,", ".."]
+            ["NaN", "inf", "undefined", "null", "Some(", "-0", "  ", "1 requests", "1 servers", "1 were", " ,", ".."]
         {
             // The number may end a longer one.
             let plain =

@@ -49,7 +49,7 @@ async fn the_first_view_fits_a_laptop(page: &Page) -> Result<()> {
     for strategy in crate::STRATEGIES {
         for servers in [1, 4, 8, 32] {
             page.open(&format!("strategy={strategy}&servers={servers}&rtt=8ms")).await?;
-            let parts = [".switcher", ".what", ".stage", ".playbar", ".slider", ".card", ".story"];
+            let parts = [".switcher", "p.what", ".stage", ".playbar", ".slider", ".card", ".story"];
             none(&format!("{strategy}, {servers} servers: out of sight"), &outside(page, &parts).await?)?;
         }
     }
@@ -104,8 +104,8 @@ async fn words_on_the_stage_are_inside_it_and_apart(page: &Page) -> Result<()> {
 
 async fn words_elsewhere_are_not_cut_off(page: &Page) -> Result<()> {
     let script =
-        "return [...document.querySelectorAll('.switcher label span, .switcher summary, .card *, .story, .what, button,
-            .clock, .slider label, .setting span')]
+        "return [...document.querySelectorAll(`.switcher label span, .switcher summary, .card *, .story, p.what, button,
+            .clock, .slider label, .setting span`)]
         .filter((item) => item.offsetParent && (item.scrollWidth > item.clientWidth + 1) && item.clientWidth > 0
             && getComputedStyle(item).overflowX !== 'visible')
         .map((item) => item.textContent)";

@@ -83,6 +83,7 @@ async fn scrubbing_while_it_plays_pauses_it(page: &Page) -> Result<()> {
     page.click_button("Play").await?;
     eventually("it plays", async || Ok(page.shown().await?.playing)).await?;
     page.click_along(".scrub", 0.8).await?;
+    eventually("it pauses", async || Ok(!page.shown().await?.playing)).await?;
     let (shown, _) = page.shows_its_address().await?;
     ensure!(!shown.playing && shown.link().playhead.is_some(), "{shown:?}");
     Ok(())
