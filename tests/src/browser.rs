@@ -10,7 +10,7 @@ use crate::driver::Driver;
 use crate::needs::Needs;
 
 /// What a container without a display or a sandbox needs, and nothing that asks other hosts on the browser's own account.
-const FLAGS: [&str; 12] = [
+const FLAGS: [&str; 14] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -21,8 +21,12 @@ const FLAGS: [&str; 12] = [
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--hide-scrollbars",
+    // A page that still scrolls moves away under the mouse.
+    "--disable-smooth-scrolling",
     "--force-color-profile=srgb",
     "--window-size=1280,800",
+    // Lets the benchmark collect garbage before it weighs what is left.
+    "--js-flags=--expose-gc",
 ];
 
 /// A browser.
