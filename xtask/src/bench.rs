@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<()> {
 
 fn native(rest: &[String]) -> Result<()> {
     say("Native benchmarks (about 2 minutes to compile the first time)");
-    let args = ["bench", "--package", "limit-sim", "--"].map(String::from);
+    let args = ["bench", "--package", "limit-sim", "--bench", "*", "--"].map(String::from);
     cmd(project::cargo(), args.iter().chain(rest)).dir(project::root()).stdin_null().run()?;
     Ok(())
 }
