@@ -1,18 +1,23 @@
 //! The page's address: the scenario and the playhead as its query string.
 //!
 //! While something is dragged the entry is replaced; what is done gets an entry of its own, so that Back goes to the state
-//! before it.
+//! before it. Browsers drop what is written too often, so replacing waits a little, and the last state is always written.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use limit_sim::scenario::{Link, Problem};
 use wasm_bindgen::JsValue;
+use web_sys::History;
 
-/// How long after a change another one by the same control still counts as part of it, in milliseconds. Holding an arrow
-/// key is one change, not thirty.
-const SAME_CHANGE_MS: f64 = 1000.0;
+/// How long after a drag another one by the same control still counts as part of it, in milliseconds. Holding an arrow key
+/// on a slider is one change, not thirty.
+const SAME_DRAG_MS: f64 = 1000.0;
+
+/// How long replacing waits, in milliseconds: Chromium takes 200 writes in 10 seconds.
+const WAIT_MS: u32 = 250;
 
 /// Reads the address.
 pub fn read() -> (Link, Vec<Problem>) {
@@ -28,39 +33,73 @@ pub fn of(link: &Link) -> String {
 
 /// Writes the address.
 #[derive(Clone, Default)]
-pub struct Address {
-    /// The control that made the newest entry, and when it last changed it.
-    last: Rc<Cell<Option<(&'static str, f64)>>>,
+pub struct Address(Rc<Writer>);
+
+#[derive(Default)]
+struct Writer {
+    /// The control that is or was last dragged, and until when another drag of it is the same: for ever while it goes on.
+    drag: Cell<Option<(&'static str, f64)>>,
+    /// What is still to be written, and what will write it.
+    waiting: RefCell<Option<(Link, Timeout)>>,
 }
 
 impl Address {
-    /// A control has changed something. Its first change makes a new entry, those that follow closely replace that.
-    pub fn change(&self, link: &Link, control: &'static str, still_dragging: bool) {
-        let now = js_sys::Date::now();
-        let same = self.last.get().is_some_and(|(by, at)| by == control && now - at < SAME_CHANGE_MS);
-        // A drag may pause for as long as it likes.
-        let at = if still_dragging { f64::INFINITY } else { now };
-        self.last.set(Some((control, at)));
-        if same { self.replace(link) } else { write(link, History::push_state_with_url) }
+    /// A control has changed something, once and for all: that is an entry of its own.
+    pub fn change(&self, link: &Link) {
+        self.0.drag.set(None);
+        self.push(link);
     }
 
-    /// The state has changed without anyone changing a setting: the playhead came to rest.
+    /// A control is being dragged. The first of that makes a new entry, the rest replace it.
+    pub fn drag(&self, link: &Link, control: &'static str) {
+        let same = self.0.drag.get().is_some_and(|(by, until)| by == control && js_sys::Date::now() < until);
+        self.0.drag.set(Some((control, f64::INFINITY)));
+        if same { self.replace(link) } else { self.push(link) }
+    }
+
+    /// The drag is over, whether or not it changed anything in the end.
+    pub fn settle(&self) {
+        if let Some((control, _)) = self.0.drag.get() {
+            self.0.drag.set(Some((control, js_sys::Date::now() + SAME_DRAG_MS)));
+        }
+        self.flush();
+    }
+
+    /// The state has changed within its entry. It is written a little later, in its last form.
     pub fn replace(&self, link: &Link) {
-        write(link, History::replace_state_with_url);
+        let mut waiting = self.0.waiting.borrow_mut();
+        if let Some((newest, _)) = &mut *waiting {
+            *newest = *link;
+        } else {
+            let own = self.clone();
+            *waiting = Some((*link, Timeout::new(WAIT_MS, move || own.flush())));
+        }
     }
 
-    /// The reader went back or forward: what comes next is a change of its own.
+    /// Writes what is still to be written.
+    pub fn flush(&self) {
+        if let Some((link, _)) = self.0.waiting.take() {
+            write(&link, History::replace_state_with_url);
+        }
+    }
+
+    /// The reader went back or forward: what was to be written no longer belongs there.
     pub fn moved(&self) {
-        self.last.set(None);
+        self.0.drag.set(None);
+        self.0.waiting.take();
+    }
+
+    fn push(&self, link: &Link) {
+        // What still waited is the entry before this one.
+        self.flush();
+        write(link, History::push_state_with_url);
     }
 }
-
-use web_sys::History;
 
 type Write = fn(&History, &JsValue, &str, Option<&str>) -> Result<(), JsValue>;
 
 fn write(link: &Link, how: Write) {
-    // Refused in some frames, and by browsers that find it too often; the page works without.
+    // Refused in some frames; the page works without.
     if let Ok(history) = window().history() {
         let _ = how(&history, &JsValue::NULL, "", Some(&format!("?{link}")));
     }

@@ -55,7 +55,7 @@ fn Announcer() -> impl IntoView {
             return;
         }
         let say = move || {
-            let text = crate::verdict::summary(&run.verdict);
+            let text = crate::verdict::summary(&run);
             let _ = said.try_set(text);
         };
         waiting.set_value(Some(gloo_timers::callback::Timeout::new(SETTLED_MS, say)));

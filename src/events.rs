@@ -1,7 +1,7 @@
 //! "Every event": the trace as a table, in step with the playhead.
 
 mod filter;
-mod line;
+pub mod line;
 mod table;
 
 pub use table::EventTable;

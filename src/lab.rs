@@ -67,15 +67,6 @@ impl Deref for Shared {
     }
 }
 
-/// Whether a change goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Change {
-    /// It may change again at once: a drag.
-    Going,
-    /// It is done.
-    Done,
-}
-
 /// The lab's state.
 #[derive(Clone, Copy)]
 pub struct Lab {
@@ -113,7 +104,11 @@ impl Lab {
             moment,
         };
         let back = window_event_listener(leptos::ev::popstate, move |_| lab.go_to_address());
-        on_cleanup(move || back.remove());
+        let leave = window_event_listener(leptos::ev::pagehide, move |_| lab.address.with_value(Address::flush));
+        on_cleanup(move || {
+            back.remove();
+            leave.remove();
+        });
         lab
     }
 
@@ -164,22 +159,44 @@ impl Lab {
 
     /// The link to the lab as it stands.
     pub fn link(self) -> Link {
-        Link { scenario: self.scenario.get(), playhead: self.stopped.get().map(|_| self.now()) }
+        let now = self.now();
+        Link { scenario: self.scenario.get(), playhead: (now < self.run().trace.end()).then_some(now) }
     }
 
     fn link_untracked(self) -> Link {
         untrack(|| self.link())
     }
 
-    /// A control changes the scenario. The playhead stays where it is.
-    pub fn change(self, control: &'static str, how: Change, with: impl FnOnce(&mut Scenario)) {
-        let mut scenario = self.scenario.get_untracked();
+    /// Changes the scenario, once and for all. The playhead stays where it is.
+    pub fn change(self, with: impl FnOnce(&mut Scenario)) {
+        if self.set(with) {
+            self.address.with_value(|address| address.change(&self.link_untracked()));
+        }
+    }
+
+    /// Changes the scenario as one step of dragging a control, until [`Self::settle`].
+    pub fn drag(self, control: &'static str, with: impl FnOnce(&mut Scenario)) {
+        if self.set(with) {
+            self.address.with_value(|address| address.drag(&self.link_untracked(), control));
+        }
+    }
+
+    /// A control is no longer dragged.
+    pub fn settle(self) {
+        self.address.with_value(Address::settle);
+    }
+
+    /// Whether that changed anything.
+    fn set(self, with: impl FnOnce(&mut Scenario)) -> bool {
+        let before = self.scenario.get_untracked();
+        let mut scenario = before;
         with(&mut scenario);
-        if scenario != self.scenario.get_untracked() {
-            self.scenario.set(scenario);
+        if scenario == before {
+            return false;
         }
         self.playing.set(false);
-        self.address.with_value(|address| address.change(&self.link_untracked(), control, how == Change::Going));
+        self.scenario.set(scenario);
+        true
     }
 
     /// A control sets a parameter from text.
@@ -188,7 +205,7 @@ impl Lab {
     /// When the text is not allowed; then nothing changes.
     pub fn set_from_text(self, name: &'static str, text: &str) -> Result<(), Problem> {
         let link = self.link_untracked().with(name, text)?;
-        self.change(name, Change::Done, |scenario| *scenario = link.scenario);
+        self.change(|scenario| *scenario = link.scenario);
         Ok(())
     }
 

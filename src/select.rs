@@ -23,10 +23,11 @@ pub fn Select(
     pick: Callback<String>,
 ) -> impl IntoView {
     let options = move || {
+        let current = value.get();
         let entry = |(of, text): (String, String)| {
-            let own = of.clone();
+            let selected = of == current;
             // As a property: once somebody has picked, the attribute counts no longer.
-            view! { <option value=of prop:selected=move || value.get() == own>{text}</option> }
+            view! { <option value=of prop:selected=selected>{text}</option> }
         };
         entries.get().into_iter().map(entry).collect_view()
     };

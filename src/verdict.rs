@@ -1,10 +1,10 @@
 //! The verdict: cards with numbers, and the sentence that says what happened.
 
-mod average;
 mod card;
+mod settled;
 
 use leptos::prelude::*;
-use limit_sim::verdict::Verdict;
+use limit_sim::scenario::Strategy;
 
 use crate::lab::{Run, use_lab};
 use crate::words::number::{exact, trimmed, wait};
@@ -18,14 +18,14 @@ const CARDS: [Card; 5] = [
         heading: "Let through",
         value: |run| run.verdict.allowed.to_string(),
         beside: limit,
-        below: |run| format!("{} at worst", run.verdict.worst_case),
+        below: worst,
     },
     Card {
         name: "against",
         heading: "Against the limit",
-        value: |run| against(&run.verdict).0,
+        value: |run| against(run).0,
         beside: |_| String::new(),
-        below: |run| against(&run.verdict).1.to_owned(),
+        below: |run| against(run).1.to_owned(),
     },
     Card {
         name: "calls",
@@ -44,7 +44,7 @@ const CARDS: [Card; 5] = [
         beside: |_| String::new(),
         below: |run| match run.verdict.added_wait_us {
             waits if waits.max == 0.0 => "decided on the spot".to_owned(),
-            waits => format!("on average \u{b7} {} for 99 %", wait(waits.p99)),
+            waits => format!("on average \u{b7} {} at most", wait(waits.max)),
         },
     },
     Card {
@@ -60,11 +60,11 @@ const CARDS: [Card; 5] = [
 #[component]
 pub fn Cards() -> impl IntoView {
     let lab = use_lab();
-    let average = average::use_average();
+    let settled = settled::use_settled(lab);
     // The mean stands with the number that it is the mean of.
-    let lead = move |card: &Card| if card.name == "allowed" { average.get() } else { None };
+    let lead = move |card: &Card| if card.name == "allowed" { settled::mean(lab, settled) } else { None };
     view! {
-        <div class="cards" data-trace-hash=move || lab.run().trace.hash().to_string()>
+        <div class="cards" data-trace-hash=move || settled::hash(lab, settled)>
             {CARDS.into_iter().map(|card| card::view(card, lab, lead)).collect_view()}
         </div>
     }
@@ -75,16 +75,27 @@ fn limit(run: &Run) -> String {
     let scenario = run.trace.scenario();
     match run.trace.windows() {
         0 | 1 => format!("of a limit of {}", scenario.limit),
-        _ => format!("of {} in each {}", scenario.limit, exact(scenario.window)),
+        _ => format!("by {} in each {}", scenario.limit, exact(scenario.window)),
+    }
+}
+
+/// What luck could do. Where everything beyond the limit is refused by design, more would be better.
+fn worst(run: &Run) -> String {
+    let most = run.verdict.worst_case;
+    match run.trace.scenario().strategy {
+        Strategy::Split => format!("{most} at most"),
+        _ => format!("{most} at worst"),
     }
 }
 
 /// The run held against the limit: the number, and what to call it.
-fn against(verdict: &Verdict) -> (String, &'static str) {
+fn against(run: &Run) -> (String, &'static str) {
+    let verdict = &run.verdict;
     match Situation::of(verdict) {
         Situation::Leaked => (format!("+{} over", verdict.over), "the limit is not enforced"),
         Situation::Unfair => (format!("{} short", verdict.falsely_refused), "refused while under the limit"),
         Situation::Fits => ("0 over".to_owned(), "nobody had to be refused"),
+        Situation::Exact if run.trace.windows() > 1 => ("0 over".to_owned(), "within each window's limit"),
         Situation::Exact => ("0 over".to_owned(), "exactly the limit"),
     }
 }
@@ -97,8 +108,9 @@ pub fn Story() -> impl IntoView {
 }
 
 /// The verdict in one sentence, for those who hear it.
-pub fn summary(verdict: &Verdict) -> String {
-    let (number, meaning) = against(verdict);
+pub fn summary(run: &Run) -> String {
+    let verdict = &run.verdict;
+    let (number, meaning) = against(run);
     format!(
         "{} of {} let through, limit {}. {number}: {meaning}. {} Redis calls a request.",
         verdict.allowed,

@@ -57,6 +57,7 @@ pub fn Field(
                 aria-label=label
                 aria-invalid=move || (!problem().is_empty()).to_string()
                 aria-describedby=error_id.clone()
+                style:width=move || format!("{}ch", value().len().clamp(3, 16) + 2)
                 prop:value=value
                 on:change=take
             />

@@ -7,7 +7,7 @@ use limit_sim::time::Span;
 use super::scale::Scale;
 use super::setting::{self, Kind, Setting, entries};
 use super::slider::{self, Slider};
-use crate::lab::{Change, use_lab};
+use crate::lab::use_lab;
 use crate::media::use_media;
 use crate::seed;
 use crate::words::number::{count, exact, millis};
@@ -107,9 +107,9 @@ const SETTINGS: [Setting; 8] = [
 pub fn Controls() -> impl IntoView {
     let lab = use_lab();
     let roomy = use_media("(min-width: 1100px)");
-    let another = move |_| lab.change("seed", Change::Done, |scenario| scenario.seed = seed::fresh());
+    let another = move |_| lab.change(|scenario| scenario.seed = seed::fresh());
     let reset = move |_| {
-        lab.change("reset", Change::Done, |scenario| {
+        lab.change(|scenario| {
             *scenario = Scenario { strategy: scenario.strategy, ..Scenario::default() };
         });
     };

@@ -5,7 +5,7 @@ use limit_sim::scenario::Scenario;
 
 use super::field::Field;
 use super::scale::Scale;
-use crate::lab::{Change, use_lab};
+use crate::lab::use_lab;
 use crate::words::number::percent;
 
 /// A slider for one parameter of the scenario.
@@ -37,10 +37,10 @@ pub fn view(slider: Slider) -> impl IntoView {
     let top = scale.top();
     let scale = StoredValue::new(scale);
     let position = move || scale.with_value(|scale| scale.position(get(&lab.scenario())));
-    let slide = move |text: String, how| {
-        if let Ok(position) = text.parse() {
+    let slide = move |event| {
+        if let Ok(position) = event_target_value(&event).parse() {
             let to = scale.with_value(|scale| scale.value(position));
-            lab.change(name, how, |scenario| set(scenario, to));
+            lab.drag(name, |scenario| set(scenario, to));
         }
     };
     let id = format!("{name}-slider");
@@ -58,8 +58,10 @@ pub fn view(slider: Slider) -> impl IntoView {
                 style:--filled=move || percent(position() as u64, top as u64)
                 prop:value=move || position().to_string()
                 aria-valuetext=move || spoken(&lab.scenario())
-                on:input=move |event| slide(event_target_value(&event), Change::Going)
-                on:change=move |event| slide(event_target_value(&event), Change::Done)
+                on:input=slide
+                on:change=move |_| lab.settle()
+                // A drag that ends where it began is no change to the browser.
+                on:pointerup=move |_| lab.settle()
             />
         </div>
     }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Strategy};
 
-use crate::lab::{Change, use_lab};
+use crate::lab::use_lab;
 use crate::words;
 
 /// The four of the lesson, in the order in which it meets them.
@@ -40,7 +40,7 @@ fn Button(one: Strategy) -> impl IntoView {
                 name="strategy"
                 value=one.name()
                 prop:checked=move || lab.scenario().strategy == one
-                on:change=move |_| lab.change("strategy", Change::Done, |scenario| scenario.strategy = one)
+                on:change=move |_| lab.change(|scenario| scenario.strategy = one)
             />
             <span>{words::strategy::name(one)}</span>
         </label>

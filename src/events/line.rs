@@ -1,7 +1,7 @@
 //! One event, in words.
 
 use limit_sim::placement::{Comparison, Decision};
-use limit_sim::redis::{Reply, Text};
+use limit_sim::redis::{Command, Text};
 use limit_sim::trace::{Event, Kind, Outcome};
 
 /// What an event is called, and what there is to say of it.
@@ -19,13 +19,14 @@ pub fn of(event: &Event) -> Line {
     let line = |what, detail: String| Line { what, detail, mark: "" };
     match &event.kind {
         Kind::Routed => line("balancer picks", format!("server {}", event.request.server + 1)),
-        Kind::Reached(window) => line("reaches server", format!("window {window}")),
+        Kind::Reached(window) => line("reaches server", format!("counts in window {window}")),
         Kind::Sent(command) => line("sends", command.to_string()),
-        Kind::Queued => line("reaches Redis", "waits its turn".to_owned()),
+        Kind::Queued => line("reaches Redis", "to be run in turn".to_owned()),
         Kind::Executed { command, reply, before, after } => {
-            line("Redis runs", format!("{command} \u{2192} {}{}", replied(reply), change(before, after)))
+            let change = change(command, before.as_ref(), after.as_ref());
+            line("Redis runs", format!("{command} \u{2192} {reply}{change}"))
         }
-        Kind::Received(reply) => line("reply arrives", replied(reply)),
+        Kind::Received(reply) => line("reply arrives", reply.to_string()),
         Kind::Decided { decision, outcome } => {
             let (what, mark) = match outcome {
                 Outcome::Allowed => ("let through", "allowed"),
@@ -37,14 +38,14 @@ pub fn of(event: &Event) -> Line {
     }
 }
 
-fn replied(reply: &Reply) -> String {
-    reply.to_string()
-}
-
-/// What a command did to its key's value, if anything.
-fn change(before: &Option<Text>, after: &Option<Text>) -> String {
-    let shown = |value: &Option<Text>| value.as_ref().map_or_else(|| "no key".to_owned(), ToString::to_string);
-    if before == after { String::new() } else { format!("  ({} becomes {})", shown(before), shown(after)) }
+/// What a command did to its key's value. A write that changes nothing has lost a count.
+fn change(command: &Command, before: Option<&Text>, after: Option<&Text>) -> String {
+    let shown = |value: Option<&Text>| value.map_or_else(|| "no key".to_owned(), Text::to_string);
+    match (before, after) {
+        _ if !command.writes_value() => String::new(),
+        _ if before == after => format!("  ({} already: one count is lost)", shown(before)),
+        _ => format!("  ({} becomes {})", shown(before), shown(after)),
+    }
 }
 
 /// The comparison that a decision rests on: `7 < 10`, `11 > 10`.

@@ -3,8 +3,9 @@
 
 use leptos::html::Div;
 use leptos::prelude::*;
-use limit_sim::time::Time;
+use limit_sim::trace::Event;
 use wasm_bindgen::JsCast;
+use web_sys::HtmlDivElement;
 
 use super::filter::Filter;
 use super::line::{self, Line};
@@ -20,6 +21,9 @@ const SPARE: usize = 8;
 const IN_SIGHT: usize = 12;
 
 /// The filters and the table.
+///
+/// The rows have no signals of their own: they are told anew from the run, the playhead and the scroll position, and what
+/// has not changed stays in the page. Rows that came and went with subscriptions would leave them behind.
 #[component]
 pub fn EventTable() -> impl IntoView {
     let lab = use_lab();
@@ -37,30 +41,56 @@ pub fn EventTable() -> impl IntoView {
             top.set((f64::from(scroller.scroll_top()) / ROW) as usize);
         }
     };
-    // The playhead's row stays in sight as it moves, and as other rows are shown.
-    let follow = move || {
-        let (Some(past), Some(scroller)) = (past.try_get_untracked(), scroller.try_get_untracked().flatten()) else {
+    // The row that has the focus, so that it keeps it when rows change places under it.
+    let focused = StoredValue::new(None::<usize>);
+    let after = move || {
+        let (Some(past), Some(Some(scroller))) = (past.try_get_untracked(), scroller.try_get_untracked()) else {
             return;
         };
-        let (first, height) = (scroller.scroll_top(), scroller.client_height());
-        let row = past.saturating_sub(1) as i32 * ROW as i32;
-        if row < first || row + 2 * ROW as i32 > first + height {
-            scroller.set_scroll_top((row - height / 2).max(0));
+        follow(&scroller, past);
+        if let Some(Some(row)) = focused.try_get_value() {
+            focus(&scroller, row);
         }
     };
     // Not before the rows are in the page: a table that is still short can't be scrolled far enough.
     Effect::new(move |_| {
-        (past.track(), shown.track(), scroller.track());
-        request_animation_frame(follow);
+        past.track();
+        shown.track();
+        scroller.track();
+        request_animation_frame(after);
     });
-    let rows = move || {
-        let (shown, first) = (shown.read(), top.get().saturating_sub(SPARE));
+    let body = move || {
+        let (shown, past, run) = (shown.read(), past.get(), lab.run());
+        let first = top.get().saturating_sub(SPARE);
         let last = (top.get() + IN_SIGHT + SPARE).min(shown.len());
-        (first.min(last)..last).map(|row| (row, shown[row])).collect::<Vec<_>>()
+        let first = first.min(last);
+        // One row at a time is in the tab order, the playhead's if it is there; arrow keys go to the others.
+        let stop = past.saturating_sub(1).clamp(first, last.max(first + 1) - 1);
+        let rows = (first..last).map(|row| one_row(row, &run.trace.events()[shown[row]], past, row == stop));
+        view! {
+            <tr class="space" aria-hidden="true" style=space(first)></tr>
+            {rows.collect_view()}
+            <tr class="space" aria-hidden="true" style=space(shown.len() - last)></tr>
+        }
     };
-    let space = |rows: usize| format!("{}px", rows * ROW as usize);
-    let above = move || space(rows().first().map_or(0, |(row, _)| *row));
-    let below = move || space(shown.read().len() - rows().last().map_or(0, |(row, _)| row + 1));
+    let pressed = move |event: leptos::ev::MouseEvent| {
+        if let Some(row) = row_of(&event) {
+            let (run, shown) = untrack(|| (lab.run(), shown.get()));
+            let event = shown.get(row).and_then(|nth| run.trace.events().get(*nth));
+            event.into_iter().for_each(|event| lab.seek(event.at));
+        }
+    };
+    let walk = move |event: leptos::ev::KeyboardEvent| {
+        let step = match event.key().as_str() {
+            "ArrowDown" => 1,
+            "ArrowUp" => -1,
+            _ => return,
+        };
+        event.prevent_default();
+        if let (Some(row), Some(scroller)) = (row_of(&event), scroller.get_untracked()) {
+            focus(&scroller, row.saturating_add_signed(step));
+        }
+    };
     view! {
         <Filters filter shown/>
         <div class="scroller" node_ref=scroller on:scroll=scrolled data-own-keys>
@@ -75,65 +105,70 @@ pub fn EventTable() -> impl IntoView {
                         <th scope="col">"With"</th>
                     </tr>
                 </thead>
-                <tbody on:keydown=move |event| walk(&event, scroller)>
-                    <tr class="space" aria-hidden="true" style:height=above></tr>
-                    <For each=rows key=move |item| (*item, lab.run().number) let:item>
-                        <Row row=item.0 nth=item.1 past/>
-                    </For>
-                    <tr class="space" aria-hidden="true" style:height=below></tr>
+                <tbody
+                    on:click=pressed
+                    on:keydown=walk
+                    on:focusin=move |event| focused.set_value(row_of(&event))
+                    on:focusout=move |_| focused.set_value(None)
+                >
+                    {body}
                 </tbody>
             </table>
         </div>
     }
 }
 
-/// One event.
-#[component]
-fn Row(row: usize, nth: usize, past: Memo<usize>) -> impl IntoView {
-    let lab = use_lab();
-    let event = untrack(|| lab.run()).trace.events().get(nth).cloned();
-    event.map(|event| {
-        let at: Time = event.at;
-        let Line { what, detail, mark } = line::of(&event);
-        let state = move || match past.get() {
-            past if row + 1 == past => "now",
-            past if row < past => "past",
-            _ => "to-come",
-        };
-        // One row at a time is in the tab order; arrow keys go to the others.
-        let tab = move || if row + 1 == past.get().max(1) { "0" } else { "-1" };
-        view! {
-            <tr
-                aria-rowindex=(row + 2).to_string()
-                data-state=state
-                data-mark=mark
-                aria-current=move || (state() == "now").then_some("true")
-                on:click=move |_| lab.seek(at)
-            >
-                <td><button type="button" tabindex=tab data-row=row.to_string()>{stamp(at)}</button></td>
-                <td>{(event.request.number + 1).to_string()}</td>
-                <td>{(event.request.server + 1).to_string()}</td>
-                <td class="what">{what}</td>
-                <td class="detail">{detail}</td>
-            </tr>
-        }
-    })
+/// The height of rows that are not in the page.
+fn space(rows: usize) -> String {
+    format!("height:{}px", rows * ROW as usize)
 }
 
-/// Arrow keys go from row to row; Enter and Space press the row's button, as they do everywhere.
-fn walk(event: &leptos::ev::KeyboardEvent, scroller: NodeRef<Div>) {
-    let step = match event.key().as_str() {
-        "ArrowDown" => 1,
-        "ArrowUp" => -1,
-        _ => return,
+/// One event.
+fn one_row(row: usize, event: &Event, past: usize, stop: bool) -> impl IntoView + use<> {
+    let Line { what, detail, mark } = line::of(event);
+    let now = row + 1 == past;
+    let state = match row < past {
+        _ if now => "now",
+        true => "past",
+        false => "to-come",
     };
-    event.prevent_default();
-    let button = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok());
-    let row = button.and_then(|button| button.get_attribute("data-row")?.parse::<i64>().ok());
-    let (Some(row), Some(scroller)) = (row, scroller.get_untracked()) else { return };
-    if let Ok(Some(next)) = scroller.query_selector(&format!("[data-row='{}']", row + step)) {
-        let _ = next.unchecked_into::<web_sys::HtmlElement>().focus();
+    view! {
+        <tr
+            aria-rowindex=(row + 2).to_string()
+            data-row=row.to_string()
+            data-state=state
+            data-mark=mark
+            aria-current=now.then_some("true")
+        >
+            <td><button type="button" tabindex=if stop { "0" } else { "-1" }>{stamp(event.at)}</button></td>
+            <td>{(event.request.number + 1).to_string()}</td>
+            <td>{(event.request.server + 1).to_string()}</td>
+            <td class="what">{what}</td>
+            <td class="detail">{detail}</td>
+        </tr>
     }
+}
+
+/// Keeps the playhead's row in sight as it moves, and as other rows are shown.
+fn follow(scroller: &HtmlDivElement, past: usize) {
+    let (first, height) = (scroller.scroll_top(), scroller.client_height());
+    let row = past.saturating_sub(1) as i32 * ROW as i32;
+    if row < first || row + 2 * ROW as i32 > first + height {
+        scroller.set_scroll_top((row - height / 2).max(0));
+    }
+}
+
+/// Focuses a row's button, if the row is in the page.
+fn focus(scroller: &HtmlDivElement, row: usize) {
+    if let Ok(Some(button)) = scroller.query_selector(&format!("[data-row='{row}'] button")) {
+        let _ = button.unchecked_into::<web_sys::HtmlElement>().focus();
+    }
+}
+
+/// The row that an event happened in.
+fn row_of(event: &web_sys::Event) -> Option<usize> {
+    let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+    target.closest("[data-row]").ok()??.get_attribute("data-row")?.parse().ok()
 }
 
 /// The two filters, and how much they leave.
@@ -167,7 +202,7 @@ fn Filters(filter: RwSignal<Filter>, shown: Memo<Vec<usize>>) -> impl IntoView {
                     on:change=type_request
                 />
             </span>
-            <span role="status">{move || count(shown.read().len() as u32, "event", "events")}</span>
+            <span>{move || count(shown.read().len() as u32, "event", "events")}</span>
         </p>
     }
 }

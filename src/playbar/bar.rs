@@ -3,18 +3,21 @@
 use leptos::prelude::*;
 use limit_sim::time::Time;
 
-use super::marks::Marks;
+use super::marks::{Marks, snap};
 use super::pace::{PACES, comfortable};
 use super::player;
-use crate::lab::{Lab, use_lab};
+use crate::events::line;
+use crate::lab::{Lab, Run, use_lab};
 use crate::select::Select;
-use crate::words::number::{instant, percent};
+use crate::words::number::{instant, percent, stamp};
 
 /// How finely the playhead can be dragged, in positions of the bar.
 const POSITIONS: u64 = 10_000;
 
-/// The buttons: what each is called, its picture, what it does.
-const BUTTONS: [(&str, &str, fn(Lab)); 5] = [
+/// A button: what it is called, its picture, what it does.
+type Button = (&'static str, &'static str, fn(Lab));
+
+const BUTTONS: [Button; 5] = [
     ("To the start", "M6 5v14M19 5 9 12l10 7z", Lab::first),
     ("Previous event", "M17 5 7 12l10 7z", Lab::previous),
     ("Play", "M8 4.5 19 12 8 19.5z", Lab::toggle),
@@ -42,7 +45,7 @@ pub fn PlayBar() -> impl IntoView {
             if untrack(|| lab.playing()) {
                 lab.pause();
             }
-            lab.glide(instant_at(position));
+            lab.glide(snap(&untrack(|| lab.run()), instant_at(position)));
         }
     };
     let paces: Vec<_> = PACES.map(|one| (one.to_string(), words_for(one))).into();
@@ -58,7 +61,10 @@ pub fn PlayBar() -> impl IntoView {
             </button>
         }
     });
+    let happening = move || happening(&lab.run(), lab.now());
     view! {
+        // While it plays, it changes faster than it could be read out.
+        <p class="happening" aria-live=move || if lab.playing() { "off" } else { "polite" }>{happening}</p>
         <div class="playbar">
             <div class="buttons" role="group" aria-label="Playback">
                 {buttons.into_iter().collect_view()}
@@ -94,6 +100,22 @@ pub fn PlayBar() -> impl IntoView {
             />
         </div>
     }
+}
+
+/// The last thing that happened by now, in words.
+fn happening(run: &Run, now: Time) -> String {
+    let Some(event) = run.trace.events_by(now).checked_sub(1).map(|last| &run.trace.events()[last]) else {
+        return "Nothing has happened yet. Play the run, or step through it.".to_owned();
+    };
+    let line = line::of(event);
+    format!(
+        "{} ms \u{b7} request {} at server {}: {} \u{b7} {}",
+        stamp(event.at),
+        event.request.number + 1,
+        event.request.server + 1,
+        line.what,
+        line.detail
+    )
 }
 
 /// A slowing, in words.

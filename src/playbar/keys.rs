@@ -29,20 +29,25 @@ const KEYS: [Key; 7] = [
     Key { key: "O", shown: "Shift + O", does: "Previous request over the limit", action: Lab::previous_over },
 ];
 
-/// Whether the focused element has its own use for keys: then they are not the lab's.
-fn uses_keys_itself(event: &KeyboardEvent) -> bool {
-    const USERS: &str = "input:not(.scrub), select, textarea, dialog, summary, [data-own-keys]";
+/// Whether the focused element has its own use for the key: then it is not the lab's.
+fn uses_key_itself(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let Some(target) = target else { return false };
-    let on_button = event.key() == " " && matches!(target.closest("button, a"), Ok(Some(_)));
-    on_button || matches!(target.closest(USERS), Ok(Some(_)))
+    let within = |users: &str| matches!(target.closest(users), Ok(Some(_)));
+    let own = match event.key().as_str() {
+        " " => "button, a, summary",
+        "ArrowLeft" | "ArrowRight" => "[type=radio], [type=range]:not(.scrub)",
+        "Home" | "End" => "[type=range]:not(.scrub)",
+        _ => "",
+    };
+    within("[type=text], select, dialog, [data-own-keys]") || (!own.is_empty() && within(own))
 }
 
 /// Lets the keys move the lab's playhead, and none of them scroll the page.
 fn listen(lab: Lab, help: impl Fn() + 'static) {
     let listener = window_event_listener(leptos::ev::keydown, move |event| {
         let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
-        if modified || event.default_prevented() || uses_keys_itself(&event) {
+        if modified || event.default_prevented() || uses_key_itself(&event) {
             return;
         }
         if event.key() == "?" {
@@ -50,7 +55,10 @@ fn listen(lab: Lab, help: impl Fn() + 'static) {
             help();
         } else if let Some(key) = KEYS.iter().find(|key| key.key == event.key()) {
             event.prevent_default();
-            (key.action)(lab);
+            // Holding the space bar down is one press.
+            if key.key != " " || !event.repeat() {
+                (key.action)(lab);
+            }
         }
     });
     on_cleanup(move || listener.remove());

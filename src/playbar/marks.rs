@@ -1,26 +1,32 @@
 //! Where on the play bar requests went over the limit.
 
 use leptos::prelude::*;
+use limit_sim::time::{Span, Time};
 
-use crate::lab::use_lab;
+use crate::lab::{Run, use_lab};
 use crate::words::number::percent;
 
-/// The marks: for the mouse only. By keyboard, `o` goes from one to the next.
+/// How near to a mark, in thousandths of the bar, a press counts as one on the mark.
+const NEAR: u64 = 6;
+
+/// The marks, behind the bar. By keyboard, `o` goes from one to the next.
 #[component]
 pub fn Marks() -> impl IntoView {
     let lab = use_lab();
-    view! {
-        <span class="marks" aria-hidden="true">
-            {move || {
-                let run = lab.run();
-                let end = run.trace.end().nanos();
-                let marks = run.over.iter().map(|at| {
-                    let at = *at;
-                    let place = percent(at.nanos(), end);
-                    view! { <i style:left=place title="Over the limit" on:click=move |_| lab.seek(at)></i> }
-                });
-                marks.collect_view()
-            }}
-        </span>
-    }
+    let marks = move || {
+        let run = lab.run();
+        let end = run.trace.end().nanos();
+        run.over.iter().map(|at| format!("<i style=left:{}></i>", percent(at.nanos(), end))).collect::<String>()
+    };
+    view! { <span class="marks" aria-hidden="true" inner_html=marks></span> }
+}
+
+/// The mark nearest to an instant, if it is near enough to have been meant; else the instant.
+pub fn snap(run: &Run, at: Time) -> Time {
+    let near = Span::from_nanos(run.trace.end().nanos() * NEAR / 1000);
+    let after = run.over.partition_point(|mark| *mark < at);
+    let [before, after] = [after.checked_sub(1), Some(after)].map(|nth| run.over.get(nth?).copied());
+    let distance = |mark: &Time| if *mark < at { at - *mark } else { *mark - at };
+    let nearest = before.into_iter().chain(after).min_by_key(distance);
+    nearest.filter(|mark| distance(mark) <= near).unwrap_or(at)
 }

@@ -122,6 +122,7 @@ impl Frame<'_> {
     /// yellow.
     fn under_way(&self, canvas: &Canvas) {
         let (mut fresh, mut stale, mut replies) = (Vec::new(), Vec::new(), Vec::new());
+        let stale_now: Vec<_> = self.run.stale_at(self.now).map(|one| one.request).collect();
         let mut queued = 0;
         // Legs lie in the order of their ends: those that have ended need no look.
         let ended = self.run.legs.partition_point(|leg| leg.to <= self.now);
@@ -139,7 +140,11 @@ impl Frame<'_> {
                     self.queue_place(queued)
                 }
             };
-            let is_stale = self.run.stale_at(self.now).any(|one| one.request == leg.request);
+            let is_stale = stale_now.contains(&leg.request);
+            // What passes a box passes behind it.
+            if self.layout.servers.iter().any(|server| server.inset(2.0).contains(place)) {
+                continue;
+            }
             match leg.stretch {
                 _ if is_stale => stale.push(place),
                 Stretch::FromRedis => replies.push(place),

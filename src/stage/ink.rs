@@ -17,8 +17,6 @@ pub struct Ink {
     pub edge: String,
     /// On its way with a stale value.
     pub stale: String,
-    /// Places that are still empty.
-    pub faint: String,
     /// What is behind everything.
     pub ground: String,
 }
@@ -36,7 +34,6 @@ impl Ink {
             flight: colour("--flight"),
             edge: colour("--flight-edge"),
             stale: colour("--stale"),
-            faint: colour("--faint"),
             ground: colour("--card"),
         }
     }

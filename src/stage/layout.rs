@@ -46,6 +46,11 @@ impl Rect {
         Point { y: self.y + self.h, ..self.middle() }
     }
 
+    /// Whether a point lies in it.
+    pub fn contains(&self, Point { x, y }: Point) -> bool {
+        (self.x..self.x + self.w).contains(&x) && (self.y..self.y + self.h).contains(&y)
+    }
+
     /// What is left of it when `by` is taken off each side.
     pub fn inset(&self, by: f64) -> Self {
         Self { x: self.x + by, y: self.y + by, w: (self.w - 2.0 * by).max(0.0), h: (self.h - 2.0 * by).max(0.0) }
@@ -87,20 +92,26 @@ pub enum Room {
     Signs,
     /// A number and the tally in signs.
     Little,
+    /// A number and what was let through.
+    Tiny,
 }
 
 impl Room {
     fn of(width: f64) -> Self {
         match width {
             205.0.. => Self::Words,
-            140.0.. => Self::Signs,
-            _ => Self::Little,
+            172.0.. => Self::Signs,
+            104.0.. => Self::Little,
+            _ => Self::Tiny,
         }
     }
 
     /// How far the words are from the box's edge, and their base line from its top.
     pub fn inset(self) -> (f64, f64) {
-        if self == Self::Little { (7.0, 15.0) } else { (12.0, 22.0) }
+        match self {
+            Self::Words | Self::Signs => (12.0, 22.0),
+            Self::Little | Self::Tiny => (7.0, 15.0),
+        }
     }
 }
 
@@ -126,12 +137,12 @@ pub struct Layout {
 }
 
 /// Below this width the stage stands upright.
-const UPRIGHT_BELOW: f64 = 480.0;
+const UPRIGHT_BELOW: f64 = 380.0;
 const GAP: f64 = 10.0;
 /// Upright, the height of a row of servers.
 const ROW: f64 = 62.0;
 /// Upright, the height of the key to the marks, at the foot.
-const KEY: f64 = 16.0;
+const KEY: f64 = 34.0;
 
 /// How many columns so many servers stand in, on an upright stage.
 fn upright_columns(servers: usize) -> usize {
@@ -181,18 +192,18 @@ impl Layout {
             _ => 4,
         };
         // Many servers take the room that few would leave empty.
-        let roomy = ((width - UPRIGHT_BELOW) / 400.0).clamp(0.0, 1.0) / f64::from(columns);
+        let roomy = ((width - UPRIGHT_BELOW) / 500.0).clamp(0.0, 1.0) / f64::from(columns);
         let columns = columns as usize;
         let between = |tight: f64, wide: f64| tight + (wide - tight) * roomy;
         let pad = between(12.0, 28.0);
-        let user_w = between(84.0, 116.0);
+        let user_w = between(72.0, 116.0);
         let user = Rect { x: pad, y: middle - 66.0, w: user_w, h: 132.0 };
-        let across = between(52.0, 66.0);
-        let balancer = Rect { x: pad + user_w + between(16.0, 50.0), y: middle - across / 2.0, w: across, h: across };
-        let redis_w = between(84.0, 112.0);
+        let across = between(46.0, 66.0);
+        let balancer = Rect { x: pad + user_w + between(12.0, 50.0), y: middle - across / 2.0, w: across, h: across };
+        let redis_w = between(78.0, 112.0);
         let redis = Rect { x: width - pad - redis_w, y: middle - 66.0, w: redis_w, h: 132.0 };
-        let left = balancer.x + across + between(34.0, 84.0);
-        let right = redis.x - between(44.0, 110.0);
+        let left = balancer.x + across + between(26.0, 84.0);
+        let right = redis.x - between(30.0, 110.0);
         let rows = servers.div_ceil(columns);
         let w = (right - left + GAP) / columns as f64 - GAP;
         let h = ((height - 24.0 + GAP) / rows as f64 - GAP).min(74.0);
@@ -255,6 +266,7 @@ mod tests {
             for (width, height) in [
                 (320.0, None),
                 (360.0, None),
+                (380.0, Some(270.0)),
                 (480.0, Some(290.0)),
                 (526.0, Some(290.0)),
                 (930.0, Some(420.0)),

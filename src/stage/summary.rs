@@ -3,12 +3,11 @@
 use limit_sim::trace::{Moment, Outcome, ServerMoment};
 
 use crate::lab::Run;
-use crate::words::number::count;
 
 /// How things stand, in a few sentences.
 pub fn of(run: &Run, moment: &Moment) -> String {
     let burst = run.trace.scenario().burst;
-    let mut text = format!("{} of {} have been sent. ", moment.sent, count(burst, "request", "requests"));
+    let mut text = format!("Requests sent: {} of {burst}. ", moment.sent);
     for (nth, server) in moment.servers.iter().enumerate() {
         text += &format!("Server {}: {}. ", nth + 1, tally(server));
     }

@@ -8,7 +8,7 @@ use web_sys::CanvasRenderingContext2d;
 use super::dots::{self, Frame};
 use super::ink::Ink;
 use super::layout::Layout;
-use super::scene::Scene;
+use super::scene::scene;
 use super::size::use_size;
 use super::summary;
 use super::visible::use_visible;
@@ -44,13 +44,20 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
     view! {
         <div class="stage" node_ref=stage style:height=height data-crowded=move || (servers() > 12).to_string()>
             <p class="unseen">{words}</p>
-            {move || layout.get().map(|layout| view! { <Scene layout/> })}
+            {move || layout.get().map(|layout| scene(&layout, &lab.run(), lab.now(), &lab.moment().read()))}
             <canvas node_ref=canvas aria-hidden="true"></canvas>
-            <p class="key" aria-hidden="true">
-                <span><i class="allowed">"\u{25cf}"</i>" let through"</span>
-                <span><i class="over">"\u{25cb}"</i>" over the limit"</span>
-                <span><i class="refused">"\u{2715}"</i>" refused (429)"</span>
-            </p>
+            <div class="key" aria-hidden="true">
+                <p>
+                    <span><i class="allowed">"\u{25cf}"</i>" let through"</span>
+                    <span><i class="over">"\u{25cb}"</i>" over the limit"</span>
+                    <span><i class="refused">"\u{2715}"</i>" refused (429)"</span>
+                </p>
+                <p>
+                    <span><i class="flight"></i>" on its way"</span>
+                    <span><i class="reply"></i>" reply"</span>
+                    <span><i class="outdated"></i>" stale read"</span>
+                </p>
+            </div>
         </div>
     }
 }
@@ -67,7 +74,9 @@ fn draw_on(
     let dark = use_media("(prefers-color-scheme: dark)");
     let still = use_media("(prefers-reduced-motion: reduce)");
     let look = Memo::new(move |_| {
-        (theme.track(), dark.track(), layout.track());
+        theme.track();
+        dark.track();
+        layout.track();
         canvas.get().map(|canvas| (Ink::of(&canvas), window().device_pixel_ratio().clamp(1.0, 3.0)))
     });
     Effect::new(move |_| {

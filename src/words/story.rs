@@ -1,6 +1,7 @@
 //! What happened, in a sentence or two: different in each situation, with this run's own numbers.
 
-use limit_sim::scenario::{Balancer, Scenario, Strategy};
+use limit_sim::scenario::{Arrivals, Balancer, Jitter, Scenario, Strategy};
+use limit_sim::time::Span;
 
 use super::number::{count, exact, list};
 use super::situation::Situation;
@@ -10,40 +11,31 @@ use crate::lab::Run;
 pub fn of(run: &Run) -> String {
     let scenario = run.trace.scenario();
     let situation = Situation::of(&run.verdict);
+    if scenario.strategy == Strategy::Split && scenario.share() == 0 {
+        return no_share(scenario);
+    }
+    if run.trace.windows() > 1 {
+        return many_windows(run, situation);
+    }
     match (scenario.strategy, situation) {
-        (_, Situation::Fits) => fits(run),
+        (_, Situation::Fits) => fits(scenario),
         (Strategy::Local, Situation::Leaked) => local_leaked(run),
-        (Strategy::Local, _) => local_held(run),
+        (Strategy::Local, _) => local_held(scenario),
         (Strategy::Split, Situation::Unfair) => split_unfair(run),
         (Strategy::Split, _) => split_held(scenario),
         (Strategy::GetSet, Situation::Leaked) => get_set_leaked(run),
         (Strategy::GetIncr, Situation::Leaked) => get_incr_leaked(run),
         (Strategy::GetSet | Strategy::GetIncr, _) => race_missed(run),
-        (Strategy::Incr, _) => incr(run),
-    }
-}
-
-/// How many windows the run saw.
-fn windows(run: &Run) -> usize {
-    run.trace.windows()
-}
-
-fn fits(run: &Run) -> String {
-    let Scenario { burst, limit, .. } = run.trace.scenario();
-    if windows(run) > 1 {
-        "The burst is spread so thin that no window holds more than the limit, so nobody is refused. Send more, or faster.".to_owned()
-    } else if burst == limit {
-        format!("{} against a limit of {limit}: all pass. One more would have to be refused.", requests(*burst))
-    } else {
-        format!(
-            "{} against a limit of {limit}: nobody has to be refused. Send more to put the limit to the test.",
-            requests(*burst)
-        )
+        (Strategy::Incr, _) => incr(scenario),
     }
 }
 
 fn requests(number: u32) -> String {
     count(number, "request", "requests")
+}
+
+fn were(number: u32) -> String {
+    format!("{number} {}", if number == 1 { "was" } else { "were" })
 }
 
 /// The servers, from 1, whose tally is so.
@@ -55,7 +47,6 @@ fn servers_where(run: &Run, test: impl Fn(u32, u32) -> bool) -> Vec<usize> {
 /// `server 2`, `servers 1 and 4`; many are only counted: `6 of the 8 servers`.
 fn named(which: &[usize], of: u32) -> String {
     match which.len() {
-        0 => "no server".to_owned(),
         1 => format!("server {}", which[0]),
         2..=4 => format!("servers {}", list(which)),
         n => format!("{n} of the {of} servers"),
@@ -69,40 +60,83 @@ fn capitalised(text: &str) -> String {
     text
 }
 
+fn many_windows(run: &Run, situation: Situation) -> String {
+    let Scenario { strategy, limit, .. } = *run.trace.scenario();
+    let over = run.verdict.over;
+    let begin = format!("This run reaches over {} windows, and each has a limit of its own. ", run.trace.windows());
+    begin
+        + &match (strategy, situation) {
+            (_, Situation::Fits) => {
+                format!("None of them saw more than {limit} requests, so nobody had to be refused.")
+            }
+            (Strategy::Local | Strategy::Split, Situation::Leaked) => {
+                format!("In all, {over} passed beyond it: in each window every server counts alone.")
+            }
+            (_, Situation::Leaked) => {
+                format!("In all, {over} passed beyond it: with each window's new count the race begins again.")
+            }
+            (_, Situation::Unfair) => format!(
+                "In all, {} refused although the user was under it: each server keeps to its own share.",
+                were(run.verdict.falsely_refused)
+            ),
+            (_, Situation::Exact) => format!("Each let {limit} through, or all that came if they were fewer."),
+        }
+}
+
+fn no_share(scenario: &Scenario) -> String {
+    let Scenario { limit, servers, .. } = scenario;
+    format!("{limit} \u{f7} {servers} is less than one: each server's share is 0, so every request is refused.")
+}
+
+fn fits(scenario: &Scenario) -> String {
+    let Scenario { burst, limit, .. } = *scenario;
+    if burst == limit {
+        format!("{} against a limit of {limit}: all pass. One more would have to be refused.", requests(burst))
+    } else {
+        format!(
+            "{} against a limit of {limit}: nobody has to be refused. Send more to put it to the test.",
+            requests(burst)
+        )
+    }
+}
+
 fn local_leaked(run: &Run) -> String {
     let Scenario { servers, limit, .. } = *run.trace.scenario();
-    let full = servers_where(run, |allowed, _| allowed >= limit);
+    let full = servers_where(run, |_, refused| refused > 0);
     let passed = run.verdict.allowed;
-    let many_windows = windows(run) > 1;
-    if full.is_empty() || many_windows {
-        return format!(
-            "Every server stayed within {limit} by its own count, and together they let {passed} through. None of the \
-             {servers} could see what the others had counted."
-        );
-    }
-    let others = passed - full.iter().map(|nth| run.verdict.servers[nth - 1].allowed).sum::<u32>();
-    if full.len() == 1 && others > 0 {
+    let others = passed - limit * full.len() as u32;
+    if full.is_empty() {
         format!(
-            "{} had let its {limit} through and refused the rest, but the others could not see that: they let {others} more \
-             through.",
+            "No server had to refuse anyone: by its own count each stayed within {limit}, and together they let {passed} \
+             through. None could see what the others had counted."
+        )
+    } else if full.len() == servers as usize {
+        format!(
+            "All {servers} servers let {limit} through each: {servers} \u{d7} {limit} = {passed}. Each was right by its own count; \
+             nobody kept the user's."
+        )
+    } else if others == 0 {
+        format!(
+            "{} let {limit} through each, {passed} in all; the others saw no request. Each was right by its own count; nobody kept \
+             the user's.",
             capitalised(&named(&full, servers))
         )
-    } else if others > 0 {
+    } else if full.len() == 1 {
+        format!(
+            "{} let its {limit} through and refused the rest, but the others could not see that: they let {others} more through.",
+            capitalised(&named(&full, servers))
+        )
+    } else {
         format!(
             "{} each let {limit} through before refusing anyone, and the others {others} more. Each was right by its own count; \
              nobody kept the user's.",
             capitalised(&named(&full, servers))
         )
-    } else {
-        format!(
-            "All {servers} servers let {limit} through each: {servers} \u{d7} {limit} = {passed}. Each was right by its own count; \
-             nobody kept the user's."
-        )
     }
 }
 
-fn local_held(run: &Run) -> String {
-    let Scenario { servers, balancer, limit, .. } = *run.trace.scenario();
+fn local_held(scenario: &Scenario) -> String {
+    let Scenario { servers, balancer, limit, .. } = *scenario;
     if servers == 1 {
         format!(
             "One server sees every request, so its own count is the user's count, and exactly {limit} pass. Now add a server."
@@ -113,65 +147,66 @@ fn local_held(run: &Run) -> String {
             .to_owned()
     } else {
         format!(
-            "By luck no more than {limit} got through in all: this burst reached few of the {servers} servers. Try another burst."
+            "By chance the whole burst reached one of the {servers} servers, so its count was the user's. Try another burst."
         )
     }
 }
 
 fn split_unfair(run: &Run) -> String {
-    let Scenario { servers, limit, .. } = *run.trace.scenario();
-    let share = limit / servers;
-    let wasted = run.verdict.falsely_refused;
-    if share == 0 {
-        return format!(
-            "{limit} \u{f7} {servers} is less than one: each server's share is 0, so every request is refused."
-        );
-    }
+    let scenario = run.trace.scenario();
+    let Scenario { servers, limit, balancer, .. } = *scenario;
+    let share = scenario.share();
+    let lost = were(run.verdict.falsely_refused);
     let refusing = servers_where(run, |_, refused| refused > 0);
     let idle = servers_where(run, |allowed, refused| refused == 0 && allowed < share);
-    if windows(run) == 1 && !refusing.is_empty() && !idle.is_empty() {
+    if !idle.is_empty() {
         let verb = if refusing.len() == 1 { "has" } else { "have" };
+        let why = match balancer {
+            Balancer::Sticky => "A sticky balancer sends all of a user's requests to one server.",
+            _ => "This balancer does not deal one user's requests out evenly.",
+        };
         return format!(
-            "{} {verb} refused requests while {} still had room: {} refused although the user was under the limit. No balancer \
-             deals one user's requests out evenly.",
+            "{} {verb} refused requests while {} still had room: {lost} refused although the user was under the limit. {why}",
             capitalised(&named(&refusing, servers)),
             named(&idle, servers),
-            if wasted == 1 { "1 was".to_owned() } else { format!("{wasted} were") }
         );
     }
-    let most = share * servers;
-    if windows(run) == 1 && run.verdict.allowed == most {
-        return format!(
-            "Every server used up its share of {share}, and that makes {most}, not {limit}: {} lost by rounding down. With \
-             fewer requests it gets worse, since no balancer deals them out evenly.",
-            if wasted == 1 { "1 was".to_owned() } else { format!("{wasted} were") }
-        );
-    }
+    let more = match balancer {
+        Balancer::Random => format!(
+            " Now send only {limit}: one server will refuse while another still has room, because no luck deals them out evenly."
+        ),
+        _ => String::new(),
+    };
     format!(
-        "{} refused by one server while another still had room in its share of {share}.",
-        capitalised(&requests(wasted))
+        "Every server used up its share of {share}, which makes {}, not {limit}: {lost} lost to rounding down.{more}",
+        share * servers
     )
 }
 
 fn split_held(scenario: &Scenario) -> String {
-    let share = scenario.limit / scenario.servers;
+    let share = scenario.share();
     if scenario.servers == 1 {
         return "With one server its share is the whole limit, and its count is the user's count. Now add servers."
             .to_owned();
     }
     format!(
-        "This time every server got enough requests to use up its share of {share}. A smaller or more uneven burst would leave \
-         shares unused on one server while another refuses."
+        "This time every server got enough requests to use up its share of {share}. A smaller burst would leave shares unused on \
+         one server while another refuses."
     )
 }
 
 fn get_set_leaked(run: &Run) -> String {
-    let stale = run.stale.len() as u32;
-    let trip = exact(run.trace.scenario().rtt);
+    let Scenario { rtt, jitter, .. } = *run.trace.scenario();
+    let lost = requests(run.stale.len() as u32);
+    let why = if rtt == Span::ZERO {
+        "Even without a round trip, reads and writes of others stand between in Redis's queue.".to_owned()
+    } else {
+        let about = if jitter == Jitter::None { "" } else { "about " };
+        format!("Each read is relied on for {about}a whole round trip, {}, before its write lands.", exact(rtt))
+    };
     format!(
-        "{} decided on a count that another request had already changed, and wrote back a number that was out of date. With a \
-         round trip of {trip}, that is how long each read goes on being believed.",
-        capitalised(&requests(stale))
+        "{} wrote back a number from a read that others had overtaken by then, so counts were lost. {why}",
+        capitalised(&lost)
     )
 }
 
@@ -186,23 +221,24 @@ fn get_incr_leaked(run: &Run) -> String {
 }
 
 fn race_missed(run: &Run) -> String {
-    let Scenario { rtt, burst, spread, .. } = *run.trace.scenario();
-    let apart = exact(limit_sim::time::Span::from_nanos(spread.nanos() / u64::from(burst) / 1000 * 1000));
+    let Scenario { rtt, burst, spread, arrivals, .. } = *run.trace.scenario();
+    let apart = exact(Span::from_micros(spread.nanos() / u64::from(burst) / 1000));
+    if arrivals == Arrivals::Even && run.verdict.worst_case <= run.verdict.limit {
+        return format!(
+            "The requests come evenly, {apart} apart, and a round trip takes {}: each write lands before the next read, so there \
+             is no race. Raise the round trip.",
+            exact(rtt)
+        );
+    }
     format!(
-        "This time no request read the count between another's read and write in a way that mattered. A request comes every \
-         {apart} or so and a round trip takes {}: that is luck, not a limit. Raise the round trip.",
+        "This time no request read the count between another's read and write in a way that mattered. One comes every {apart} \
+         or so and a round trip takes {}: that is luck, not a limit. Raise the round trip.",
         exact(rtt)
     )
 }
 
-fn incr(run: &Run) -> String {
-    let Scenario { limit, servers, .. } = *run.trace.scenario();
-    let place = if servers == 1 { "the server is".to_owned() } else { format!("the {servers} servers are") };
-    if windows(run) > 1 {
-        return format!(
-            "In every window the first {limit} to be counted pass and the rest are refused, however slow {place}."
-        );
-    }
+fn incr(scenario: &Scenario) -> String {
+    let limit = scenario.limit;
     format!(
         "Adding and reading are one step in Redis, so no two requests see the same count: those that saw 1 to {limit} pass, and \
          whoever saw {} or more is refused. Slower trips only make them wait longer.",

@@ -25,7 +25,7 @@ pub fn what(scenario: &Scenario) -> String {
         Strategy::Split => format!(
             "Each server keeps its own count and lets its share through: {limit} \u{f7} {servers}, rounded down: {}. Watch who gets \
              refused.",
-            limit / servers
+            scenario.share()
         ),
         Strategy::GetSet => {
             "Each server reads the shared count, decides, writes it back plus one. Watch what the others do \
