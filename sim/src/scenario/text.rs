@@ -1,6 +1,5 @@
 //! A scenario's text form: the page's query string, the share link, the embed's attributes and the headless run's argument.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -10,6 +9,9 @@ use crate::time::{Span, Time};
 
 /// The version of the text form. Links without `v` are of this one.
 const VERSION: &str = "1";
+
+/// What is allowed where a name is given again.
+const ONCE: &str = "each name once";
 
 /// A scenario and where in its run the reader is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +31,12 @@ pub struct Problem {
     pub given: String,
     /// What is allowed.
     pub allowed: String,
+}
+
+impl Problem {
+    fn new(name: &str, given: &str, allowed: String) -> Self {
+        Self { name: name.to_owned(), given: given.to_owned(), allowed }
+    }
 }
 
 impl fmt::Display for Problem {
@@ -123,16 +131,16 @@ impl Link {
     /// ```
     pub fn read(text: &str) -> (Self, Vec<Problem>) {
         let text = text.strip_prefix('?').unwrap_or(text);
-        let pairs: Vec<(Cow<'_, str>, Cow<'_, str>)> = form_urlencoded::parse(text.as_bytes()).collect();
         let mut link = Self::default();
         let mut problems = Vec::new();
-        for (nth, (name, given)) in pairs.iter().enumerate() {
-            if pairs[..nth].iter().any(|(earlier, _)| earlier == name) {
-                let allowed = "each name once; the first was taken".to_owned();
-                problems.push(Problem { name: name.clone().into_owned(), given: given.clone().into_owned(), allowed });
-                continue;
-            }
-            match link.with(name, given) {
+        let mut seen = [false; Parameter::ALL.len()];
+        for (name, given) in form_urlencoded::parse(text.as_bytes()) {
+            let known = Parameter::ALL.iter().position(|one| one.name == name);
+            // A name's later values are not taken, whether the first was or not.
+            let again = known.is_some_and(|nth| std::mem::replace(&mut seen[nth], true));
+            let taken =
+                if again { Err(Problem::new(&name, &given, ONCE.to_owned())) } else { link.with(&name, &given) };
+            match taken {
                 Ok(with) => link = with,
                 Err(problem) => problems.push(problem),
             }
@@ -153,7 +161,7 @@ impl Link {
             return Ok(link);
         }
         let allowed = parameter.map_or_else(names, |one| (one.allowed)());
-        Err(Problem { name: name.to_owned(), given: given.to_owned(), allowed })
+        Err(Problem::new(name, given, allowed))
     }
 }
 
@@ -293,8 +301,29 @@ mod tests {
 
     #[test]
     fn a_name_given_twice_is_told_and_the_first_is_kept() {
-        let (link, problems) = Link::read("servers=8&servers=9");
-        assert_eq!((link.scenario.servers, problems.len()), (8, 1));
+        let (link, problems) = Link::read("servers=8&seed=9&servers=9&servers=0");
+        assert_eq!((link.scenario.servers, link.scenario.seed), (8, 9));
+        let told: Vec<_> = problems.iter().map(Problem::to_string).collect();
+        assert_eq!(
+            told,
+            ["servers=9 was not taken; allowed: each name once", "servers=0 was not taken; allowed: each name once"]
+        );
+    }
+
+    #[test]
+    fn after_a_bad_value_a_good_one_is_not_taken_either() {
+        let (link, problems) = Link::read("servers=0&servers=8");
+        let allowed = problems.iter().map(|problem| problem.allowed.as_str());
+        assert_eq!(link, Link::default());
+        assert_eq!(allowed.collect::<Vec<_>>(), ["a whole number from 1 to 32", "each name once"]);
+    }
+
+    #[test]
+    fn each_unknown_name_is_told_as_often_as_it_is_given() {
+        let (_, problems) = Link::read("x=1&y=2&x=3&=4");
+        let told: Vec<_> = problems.iter().map(|problem| (problem.name.as_str(), problem.given.as_str())).collect();
+        assert_eq!(told, [("x", "1"), ("y", "2"), ("x", "3"), ("", "4")]);
+        assert!(problems.iter().all(|problem| problem.allowed.starts_with("the names strategy, ")));
     }
 
     #[test]
