@@ -1,6 +1,6 @@
 //! Stale reads: reads whose value was changed before their reader wrote. They are what lets too many through.
 
-use super::{Kind, Trace};
+use super::{Event, Kind, Trace};
 use crate::redis::{Command, Key, Text};
 use crate::run::Request;
 use crate::time::Time;
@@ -22,35 +22,37 @@ pub struct StaleRead {
 
 /// A read that its reader has not followed up yet.
 struct Open {
-    request: Request,
     key: Key,
     value: Option<Text>,
     read: Time,
-    stale: Option<Time>,
+    /// How many changes came before it.
+    changes: usize,
 }
 
 impl Trace {
     /// All stale reads, in the order of the writes that followed them.
     pub fn stale_reads(&self) -> Vec<StaleRead> {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<Option<Open>> = (0..self.scenario.burst).map(|_| None).collect();
+        // All changes so far of any key.
+        let mut changes: Vec<(Key, Time)> = Vec::new();
         let mut found = Vec::new();
-        for event in &self.events {
-            match &event.kind {
+        for &Event { at, request, ref kind } in &self.events {
+            let open = &mut open[request.number as usize];
+            match kind {
                 Kind::Executed { command: Command::Get(key), before, .. } => {
-                    let value = before.clone();
-                    open.push(Open { request: event.request, key: *key, value, read: event.at, stale: None });
+                    *open = Some(Open { key: *key, value: before.clone(), read: at, changes: changes.len() });
                 }
                 Kind::Executed { command, before, after, .. } if command.writes_value() => {
-                    if let Some(own) = open.iter().position(|one| one.request == event.request) {
-                        let Open { request, value, read, stale, .. } = open.swap_remove(own);
-                        found.extend(stale.map(|stale| StaleRead { request, value, read, stale, wrote: event.at }));
+                    if let Some(Open { key, value, read, changes: earlier }) = open.take() {
+                        // Mostly the first: at one time, nearly all commands are for one window's key.
+                        let stale = changes[earlier..].iter().find(|(changed, _)| *changed == key);
+                        found.extend(stale.map(|&(_, stale)| StaleRead { request, value, read, stale, wrote: at }));
                     }
                     if before != after {
-                        let others = open.iter_mut().filter(|one| command.keys().contains(&one.key));
-                        others.for_each(|one| one.stale = one.stale.or(Some(event.at)));
+                        changes.extend(command.keys().iter().map(|key| (*key, at)));
                     }
                 }
-                Kind::Decided { .. } => open.retain(|one| one.request != event.request),
+                Kind::Decided { .. } => *open = None,
                 _ => {}
             }
         }
