@@ -3,8 +3,11 @@
 //!
 //! Two round trips, one if refused. No count is lost, but everyone who reads before the L-th increment lands is let through:
 //! with arrivals at rate lambda and R from a read to its increment at Redis, L + lambda R pass. Seen in limitador's plain
-//! Redis store and in Laravel. Nothing here sets an expiry: the key is numbered by its window, so one that stays behind only
-//! takes memory.
+//! Redis store and in Laravel.
+//!
+//! As it is specified, it sets no expiry. Those stores do: limitador increments and sets the expiry in one script, and
+//! Laravel adds the key with its lifetime before it increments. That is left out here. The key is numbered by its window, so
+//! one that stays behind takes memory and changes nothing.
 
 use super::{Comparison, Decision, Step};
 use crate::redis::{Command, Key, Reply};
