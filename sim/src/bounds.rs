@@ -8,6 +8,7 @@ use crate::redis::server::SERVICE;
 use crate::run::HOP;
 use crate::scenario::{Arrivals, Balancer, Jitter, Scenario, Strategy};
 use crate::time::{Span, Time};
+use crate::traffic;
 
 /// What could have been, whatever the seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,54 +20,72 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The scenario's. Its seed does not matter.
+    /// The scenario's. Its seed does not matter. It must be one that [`Scenario`] calls fit to run.
     pub fn of(scenario: &Scenario) -> Self {
         Self { worst_case: worst_case(scenario), expected: expected(scenario) }
     }
 }
 
-/// The most requests that any seed could let through. No seed exceeds it; where arrivals are random it is the supremum over
-/// all arrival times, which may take extraordinary luck.
+/// An upper bound over all seeds on how many are let through: no seed exceeds it.
+///
+/// Even arrivals fix how many requests each window has, and what each lets through at most adds up; where the strategy or
+/// the balancer leaves no chance either, that is what every seed lets through. Elsewhere it is attained by some arrival
+/// times, routing and delays, which may take more luck than any seed has; with random arrivals over several windows, with a
+/// least-busy balancer and where commands queue at Redis, perhaps by none.
 pub fn worst_case(scenario: &Scenario) -> u32 {
-    let Scenario { burst, limit, servers, .. } = *scenario;
-    let windows = windows(scenario);
+    let burst = scenario.burst;
+    match scenario.arrivals {
+        Arrivals::Random => {
+            let most = windows(scenario).saturating_mul(most_in(scenario, burst).into());
+            most.min(burst.into()) as u32
+        }
+        Arrivals::Even => {
+            let mut sent = Vec::new();
+            traffic::send_times(scenario, &mut sent);
+            let window = |sent: Time| (sent + HOP * 2).window(scenario.window);
+            let windows = sent.chunk_by(|one, next| window(*one) == window(*next));
+            windows.map(|requests| most_in(scenario, requests.len() as u32)).sum()
+        }
+    }
+}
+
+/// The most of `n` requests in one window that are let through.
+fn most_in(scenario: &Scenario, n: u32) -> u32 {
+    let limit = scenario.limit;
     let most = match scenario.strategy {
-        Strategy::Local => worst_per_server(scenario, limit),
-        Strategy::Split => worst_per_server(scenario, limit / servers),
+        Strategy::Local => most_over_servers(scenario, n, limit),
+        Strategy::Split => most_over_servers(scenario, n, scenario.share()),
         // Each of the L values of the counter is read by whoever comes within one race window of its first reader.
-        Strategy::GetSet => match race_window(scenario) {
-            Some(Race { window, spacing }) => capped(limit, window.nanos().div_ceil(spacing.nanos()) * windows),
-            None => u64::from(burst),
-        },
-        // The L-th increment is late by one race window, once in each window.
-        Strategy::GetIncr => match race_window(scenario) {
-            Some(Race { window, spacing }) => {
-                windows * (u64::from(limit) - 1 + window.nanos().div_ceil(spacing.nanos()))
-            }
-            None => u64::from(burst),
-        },
-        Strategy::Incr => capped(limit, windows),
+        Strategy::GetSet => in_race_window(scenario).map_or(n, |readers| limit.saturating_mul(readers)),
+        // The L-th increment is late by one race window.
+        Strategy::GetIncr => in_race_window(scenario).map_or(n, |readers| (limit.max(1) - 1).saturating_add(readers)),
+        Strategy::Incr => limit,
     };
-    most.min(u64::from(burst)) as u32
+    most.min(n)
 }
 
-/// Where each server lets `limit` through in each window.
-fn worst_per_server(scenario: &Scenario, limit: u32) -> u64 {
-    let counters = match scenario.balancer {
-        Balancer::Sticky => 1,
-        _ => u64::from(scenario.servers),
-    };
-    per_server(scenario, limit).map_or(capped(limit, counters * windows(scenario)), u64::from)
+/// The most of `n` requests in one window that are let through where each server lets `limit` through.
+fn most_over_servers(scenario: &Scenario, n: u32, limit: u32) -> u32 {
+    exactly_over_servers(scenario, n, limit).unwrap_or_else(|| limit.saturating_mul(scenario.servers))
 }
 
-/// `limit * times`; both are at most some ten thousands in links, but nothing relies on it.
-fn capped(limit: u32, times: u64) -> u64 {
-    u64::from(limit).saturating_mul(times)
+/// The same where the balancer leaves no chance: that many are let through, `sum of min(X_i, limit)`.
+fn exactly_over_servers(scenario: &Scenario, n: u32, limit: u32) -> Option<u32> {
+    let servers = scenario.servers;
+    match scenario.balancer {
+        Balancer::Sticky => Some(n.min(limit)),
+        // In turn, whoever's turn the first is: some servers get one more than the others.
+        Balancer::RoundRobin => {
+            let (each, extra) = (n / servers, n % servers);
+            Some(extra * limit.min(each + 1) + (servers - extra) * limit.min(each))
+        }
+        Balancer::Random | Balancer::LeastBusy => None,
+    }
 }
 
 /// How many windows the burst can touch.
 fn windows(scenario: &Scenario) -> u64 {
-    let reaches = |sent: Span| scenario.window_at(Time::START + sent + HOP * 2);
+    let reaches = |sent: Span| (Time::START + sent + HOP * 2).window(scenario.window);
     let spread = scenario.spread.nanos();
     let last_sent = Span::from_nanos(match scenario.arrivals {
         Arrivals::Random => spread.saturating_sub(1),
@@ -75,53 +94,34 @@ fn windows(scenario: &Scenario) -> u64 {
     reaches(last_sent) - reaches(Span::ZERO) + 1
 }
 
-/// What each server lets through in all, where the balancer leaves no chance: `sum of min(X_i, limit)`. Only within one
-/// window; none where routing or windows vary.
-fn per_server(scenario: &Scenario, limit: u32) -> Option<u32> {
-    let Scenario { burst, servers, .. } = *scenario;
-    match scenario.balancer {
-        _ if windows(scenario) > 1 => None,
-        Balancer::Sticky => Some(burst.min(limit)),
-        Balancer::RoundRobin => {
-            let (each, extra) = (burst / servers, burst % servers);
-            Some(extra * (each + 1).min(limit) + (servers - extra) * each.min(limit))
-        }
-        Balancer::Random | Balancer::LeastBusy => None,
-    }
-}
-
-/// A burst in step: one request after the other at one distance, each with the same race window.
-struct Race {
-    /// The longest time from a read's execution to its write's.
-    window: Span,
-    /// The shortest time from one request to the next.
-    spacing: Span,
-}
-
-/// None where arrivals or messages vary, or where requests come so fast that commands queue at Redis.
-fn race_window(scenario: &Scenario) -> Option<Race> {
+/// Where a burst is in step, how many of its requests read within one race window: the longest time from a read's execution
+/// to its write's. None where arrivals or messages vary, or where requests come so fast that commands queue at Redis.
+fn in_race_window(scenario: &Scenario) -> Option<u32> {
     if scenario.arrivals != Arrivals::Even || scenario.jitter != Jitter::None {
         return None;
     }
-    let spacing = Span::from_nanos(scenario.spread.nanos() / u64::from(scenario.burst));
+    // The shortest time from one request to the next.
+    let spacing = Span::from_nanos(scenario.spread.nanos() / u64::from(scenario.burst.max(1)));
     // Two commands a request keep Redis busy for two services; then at most one other is in the way of a write.
-    (spacing >= SERVICE * 2).then_some(Race { window: scenario.rtt + SERVICE * 2, spacing })
+    let race = scenario.rtt + SERVICE * 2;
+    let readers = (spacing >= SERVICE * 2).then(|| race.nanos().div_ceil(spacing.nanos()))?;
+    Some(u32::try_from(readers).unwrap_or(u32::MAX))
 }
 
 /// How many are let through on average over all seeds, where a closed form is known; none elsewhere.
 ///
 /// All are for a burst within one window and a round trip without jitter (the forms for `local`, `split` and `incr` don't
 /// need the latter). Sources: for random routing the mean of `min(X, L)` for X ~ Bin(B, 1/N), N times. For `get-set` and
-/// `get-incr` with uniform arrivals, [`uncounted`]; those two leave out that commands queue at Redis, so there is no form
+/// `get-incr` with uniform arrivals, `uncounted`; those two leave out that commands queue at Redis, so there is no form
 /// where those keep it busy for more than an eighth of the spread (below that, the mean is right to half a percent).
 pub fn expected(scenario: &Scenario) -> Option<f64> {
     if windows(scenario) > 1 {
         return None;
     }
-    let Scenario { burst, limit, servers, .. } = *scenario;
+    let Scenario { burst, limit, .. } = *scenario;
     match scenario.strategy {
         Strategy::Local => expected_per_server(scenario, limit),
-        Strategy::Split => expected_per_server(scenario, limit / servers),
+        Strategy::Split => expected_per_server(scenario, scenario.share()),
         Strategy::GetSet => uncounted(scenario, f64::from(limit)),
         Strategy::GetIncr => uncounted(scenario, 1.0),
         Strategy::Incr => Some(f64::from(burst.min(limit))),
@@ -129,13 +129,16 @@ pub fn expected(scenario: &Scenario) -> Option<f64> {
 }
 
 fn expected_per_server(scenario: &Scenario, limit: u32) -> Option<f64> {
+    let Scenario { burst, servers, .. } = *scenario;
+    if burst <= limit {
+        return Some(burst.into());
+    }
     match scenario.balancer {
         Balancer::Random => {
-            let share = Binomial::new(scenario.burst, 1.0 / f64::from(scenario.servers));
-            Some(f64::from(scenario.servers) * share.mean_of(|requests| f64::from(requests.min(limit))))
+            let requests = Binomial::new(burst, 1.0 / f64::from(servers));
+            Some(f64::from(servers) * requests.mean_of(|requests| f64::from(requests.min(limit))))
         }
-        Balancer::LeastBusy if scenario.burst <= limit => Some(f64::from(scenario.burst)),
-        _ => per_server(scenario, limit).map(f64::from),
+        _ => exactly_over_servers(scenario, burst, limit).map(f64::from),
     }
 }
 
@@ -217,6 +220,14 @@ mod tests {
         assert!(expected(&Scenario { spread: Span::from_micros(12_800), ..base }).is_some());
         assert_eq!(expected(&Scenario { spread: Span::from_micros(12_799), ..base }), None);
         assert_eq!(expected(&Scenario { spread: Span::ZERO, ..base }), Some(100.0));
+    }
+
+    #[test]
+    fn a_burst_that_no_server_refuses_has_itself_as_its_mean_to_the_last_digit() {
+        for balancer in [Balancer::Random, Balancer::RoundRobin, Balancer::LeastBusy, Balancer::Sticky] {
+            let scenario = Scenario { limit: 40, balancer, ..Scenario::default() };
+            assert_eq!((worst_case(&scenario), expected(&scenario)), (40, Some(40.0)), "{balancer:?}");
+        }
     }
 
     #[test]

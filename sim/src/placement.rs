@@ -73,7 +73,7 @@ impl Limiter {
     /// The scenario's limiter.
     pub fn new(scenario: &Scenario) -> Self {
         let limit = match scenario.strategy {
-            Strategy::Split => scenario.limit / scenario.servers,
+            Strategy::Split => scenario.share(),
             _ => scenario.limit,
         };
         let rule = match scenario.rule {
@@ -95,7 +95,7 @@ impl Limiter {
 
     /// The key of the user's count in the window that contains `now`.
     pub fn key(&self, now: Time) -> Key {
-        Key { name: "rl:user", id: USER, part: Some(self.rule.window_at(now)) }
+        Key { name: "rl:user", id: USER, part: Some(now.window(self.rule.window)) }
     }
 }
 
@@ -139,10 +139,13 @@ impl Program {
 
 /// How much longer than its window a window's key lives.
 ///
-/// The key is numbered by its window, so it could stay for ever: its expiry only clears up. But it must not be gone while a
-/// command that counts in the window is still on its way, or the count would begin again. In links that is at most 9.2 s
-/// after the window's end: a message with jitter takes up to 36.8 times its mean of at most 250 ms, and 2,000 commands keep
-/// Redis busy for 16 ms. (Envoy's ratelimit adds up to 300 s, to spread the expiries.)
+/// The key is numbered by its window, so it could stay for ever: its expiry only clears up. But it must not be gone while
+/// the first command of a check in the window is still on its way, or the count would begin again. In links that is at most
+/// 9.3 s after the window's end: a message with jitter takes up to 36.8 times its mean of at most 250 ms, and commands of a
+/// thousand requests keep Redis busy for 16 ms. A check's second command can come later still, up to three messages after
+/// the window's end, and need not find the key: `SET` puts its count there whatever was there, `INCR` after `GET` counts on
+/// a key without expiry, and `EXPIRE` is what ends one that had none. (Envoy's ratelimit adds up to 300 s, to spread the
+/// expiries.)
 const GRACE: Span = Span::from_secs(10);
 
 /// The expiry of a window's key, as `EXPIRE` or `PEXPIRE` wants it: whole seconds if the window is, else milliseconds,

@@ -116,8 +116,9 @@ enum Message {
 
 /// Runs the scenario and tells `recorder` all that happens. The same scenario always gives the same telling.
 ///
-/// Needs at least one server and a window longer than zero; otherwise any scenario will do, also one beyond the ranges of
-/// the text form, as long as its instants fit in 64 bits of nanoseconds.
+/// # Panics
+/// When the scenario has no server or a window of zero. Any other will do, also one beyond the ranges of the text form, as
+/// long as its instants fit in 64 bits of nanoseconds.
 pub fn run<R: Recorder>(scenario: &Scenario, recorder: &mut R) {
     let mut sent = Vec::new();
     traffic::send_times(scenario, &mut sent);
@@ -184,7 +185,7 @@ impl<R: Recorder> Run<'_, R> {
     }
 
     fn reach(&mut self, at: Time, request: Request) {
-        let check = Check { reached: at, window: self.scenario.window_at(at) };
+        let check = Check { reached: at, window: at.window(self.scenario.window) };
         self.recorder.reached(request, check);
         let mut program = self.limiter.program(at);
         match program.start(&mut self.memories[request.server as usize]) {

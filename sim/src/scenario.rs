@@ -8,12 +8,13 @@ use std::ops::RangeInclusive;
 pub use choice::{Arrivals, Balancer, Choice, Jitter, Rule, Strategy};
 pub use text::{Link, Parameter, Problem};
 
-use crate::time::{Span, Time};
+use crate::time::Span;
 
 /// What is run: one user's burst, the servers that it meets, and how they limit it.
 ///
-/// Two runs of one scenario are identical, on every machine. The fields' ranges are the constants beside them; the text
-/// form ([`Link`]) admits nothing else, and the engine itself needs only what its docs say.
+/// Two runs of one scenario are identical, on every machine. The fields' ranges are the constants beside them, and the text
+/// form ([`Link`]) admits nothing else. Code can build others; whatever runs or judges one needs at least one server, at
+/// least one request, a limit of at least 1 and a window longer than zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scenario {
     /// Where the count lives and how a request reaches it.
@@ -62,9 +63,9 @@ impl Scenario {
     /// Allowed seeds: all of them.
     pub const SEED: RangeInclusive<u64> = 0..=u64::MAX;
 
-    /// The number of the clock-aligned window that contains `now`, counted from the run's start.
-    pub fn window_at(&self, now: Time) -> u64 {
-        now.nanos() / self.window.nanos()
+    /// A server's share of the limit, rounded down; 0 when there is no server to share it.
+    pub fn share(&self) -> u32 {
+        self.limit.checked_div(self.servers).unwrap_or(0)
     }
 }
 

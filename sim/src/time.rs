@@ -30,6 +30,25 @@ impl Time {
     pub const fn since_start(self) -> Span {
         Span(self.0)
     }
+
+    /// The instant `span` after this one, or the last that there is.
+    pub const fn saturating_add(self, span: Span) -> Self {
+        Self(self.0.saturating_add(span.0))
+    }
+
+    /// The instant `span` before this one, or the start.
+    pub const fn saturating_sub(self, span: Span) -> Self {
+        Self(self.0.saturating_sub(span.0))
+    }
+
+    /// The number of the clock-aligned window that contains this instant: windows are this long, and the first, number 0,
+    /// begins at the start.
+    ///
+    /// # Panics
+    /// When `length` is zero.
+    pub const fn window(self, length: Span) -> u64 {
+        self.0 / length.0
+    }
 }
 
 impl Span {
@@ -132,6 +151,14 @@ impl fmt::Display for Time {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotASpan;
 
+impl fmt::Display for NotASpan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a decimal number with its unit (us, ms or s)")
+    }
+}
+
+impl std::error::Error for NotASpan {}
+
 /// Reads `2ms`, `0.3ms`, `1.5s`, `300us`. The unit is required, the number is decimal without a sign, and nothing finer
 /// than a nanosecond is taken.
 impl FromStr for Span {
@@ -184,6 +211,21 @@ mod tests {
         ] {
             assert_eq!(Span::from_nanos(nanos).to_string(), text);
         }
+    }
+
+    #[test]
+    fn there_is_no_instant_before_the_start_nor_after_the_last() {
+        let (first, last) = (Time::from_nanos(5), Time::from_nanos(u64::MAX));
+        assert_eq!(first.saturating_sub(Span::from_nanos(2)), Time::from_nanos(3));
+        assert_eq!(first.saturating_sub(Span::from_nanos(6)), Time::START);
+        assert_eq!(first.saturating_add(Span::from_nanos(2)), Time::from_nanos(7));
+        assert_eq!(last.saturating_add(Span::from_nanos(1)), last);
+    }
+
+    #[test]
+    fn a_boundary_belongs_to_the_window_that_it_begins() {
+        let numbers = [0, 99, 100, 250].map(|nanos| Time::from_nanos(nanos).window(Span::from_nanos(100)));
+        assert_eq!(numbers, [0, 0, 1, 2]);
     }
 
     #[test]

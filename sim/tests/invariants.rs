@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use limit_sim::bounds::{expected, worst_case};
 use limit_sim::redis::server::SERVICE;
 use limit_sim::run::Request;
-use limit_sim::scenario::{Arrivals, Balancer, Jitter, Scenario, Strategy};
+use limit_sim::scenario::{Arrivals, Balancer, Jitter, Link, Scenario, Strategy};
 use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Kind, Trace};
 use limit_sim::verdict::Verdict;
@@ -100,6 +100,12 @@ proptest! {
     }
 
     #[test]
+    fn incr_with_even_arrivals_lets_exactly_the_worst_case_through(base in testing::scenarios()) {
+        let verdict = Verdict::of(&Scenario { strategy: Strategy::Incr, arrivals: Arrivals::Even, ..base });
+        prop_assert_eq!(verdict.allowed, verdict.worst_case);
+    }
+
+    #[test]
     fn split_never_exceeds_the_limit_in_any_window(base in testing::scenarios()) {
         let trace = Trace::of(&Scenario { strategy: Strategy::Split, ..base });
         prop_assert!(by_window(&trace).values().all(|count| count.allowed <= base.limit));
@@ -165,6 +171,16 @@ proptest! {
                 let allowed = Verdict::of(&scenario).allowed;
                 prop_assert_eq!(worst_case(&scenario), allowed);
                 prop_assert_eq!(expected(&scenario), Some(f64::from(allowed)));
+            }
+        }
+    }
+
+    #[test]
+    fn where_neither_arrivals_nor_the_balancer_leave_a_chance_the_worst_case_is_what_happens(base in testing::scenarios()) {
+        for strategy in [Strategy::Local, Strategy::Split] {
+            for balancer in [Balancer::RoundRobin, Balancer::Sticky] {
+                let verdict = Verdict::of(&Scenario { strategy, balancer, arrivals: Arrivals::Even, ..base });
+                prop_assert_eq!(verdict.allowed, verdict.worst_case);
             }
         }
     }
@@ -289,6 +305,28 @@ fn a_burst_in_step_lets_through_what_the_closed_form_says() {
         for (strategy, allowed) in [(Strategy::GetSet, get_set), (Strategy::GetIncr, get_incr)] {
             let verdict = Verdict::of(&Scenario { strategy, ..scenario });
             assert_eq!((verdict.allowed, verdict.worst_case), (allowed, allowed), "{strategy:?} {scenario:?}");
+        }
+    }
+}
+
+#[test]
+fn even_arrivals_over_several_windows_are_bounded_window_by_window() {
+    // Spread over 1.5 s and 1 ms on their way, 27 requests reach a server in the first second and 13 in the second.
+    for (link, allowed) in [
+        ("strategy=incr&limit=25", 38),
+        ("strategy=incr&limit=25&jitter=exponential&balancer=least-busy", 38),
+        ("strategy=incr&limit=10", 20),
+        ("strategy=local&limit=25&balancer=sticky", 38),
+        ("strategy=local&limit=6&balancer=round-robin", 24 + 13),
+        ("strategy=split&limit=26&balancer=round-robin", 24 + 13),
+        ("strategy=split&limit=25&balancer=sticky", 6 + 6),
+        ("strategy=get-set&limit=25&rtt=0ms", 38),
+        ("strategy=get-incr&limit=25&rtt=60ms", 26 + 13),
+    ] {
+        let link: Link = format!("{link}&arrivals=even&spread=1500ms").parse().unwrap();
+        for seed in 0..50 {
+            let verdict = Verdict::of(&Scenario { seed, ..link.scenario });
+            assert_eq!((verdict.allowed, verdict.worst_case), (allowed, allowed), "seed {seed}, {link}");
         }
     }
 }

@@ -8,13 +8,13 @@ use crate::time::{Span, Time};
 
 /// All keys of one Redis. Expiry is lazy: a key that is past its time stays until another takes its place, and no command
 /// can tell.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Keyspace {
     /// In order of their names. A limiter's newest key is mostly the last, so putting it in moves nothing.
     keys: Vec<(Key, Entry)>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Entry {
     value: Value,
     /// The instant from which the key is gone.
@@ -58,8 +58,10 @@ impl Keyspace {
 
     /// The string at a key; none when the key is missing, expired or of another type.
     pub fn text(&self, key: Key, now: Time) -> Option<&Text> {
-        match self.find(&key).ok().map(|at| &self.keys[at].1) {
-            Some(Entry { value: Value::String(text), expires }) if expires.is_none_or(|at| now < at) => Some(text),
+        let at = self.find(&key).ok()?;
+        match &self.keys[at].1 {
+            entry if !entry.lives(now) => None,
+            Entry { value: Value::String(text), .. } => Some(text),
             _ => None,
         }
     }

@@ -36,12 +36,6 @@ impl<T> Server<T> {
     pub fn serve(&mut self) -> T {
         self.waiting.pop_front().expect("a command is served once for each time that one is queued")
     }
-
-    /// Forgets everything, but keeps its memory for the next run.
-    pub fn reset(&mut self) {
-        self.waiting.clear();
-        self.free = Time::START;
-    }
 }
 
 #[cfg(test)]

@@ -24,14 +24,9 @@ pub struct Count {
 }
 
 impl FixedWindow {
-    /// The number of the window that contains `now`.
-    pub fn window_at(&self, now: Time) -> u64 {
-        now.nanos() / self.window.nanos()
-    }
-
     /// Counts one hit at `now`: whether it is allowed, and the state after it.
     pub fn hit(&self, state: Count, now: Time) -> (bool, Count) {
-        let window = self.window_at(now);
+        let window = now.window(self.window);
         let hits = if state.window == window { state.hits + 1 } else { 1 };
         (hits <= self.limit, Count { window, hits })
     }

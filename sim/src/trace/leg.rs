@@ -2,7 +2,7 @@
 
 use super::{Kind, Trace};
 use crate::run::{HOP, Request};
-use crate::time::{Span, Time};
+use crate::time::Time;
 
 /// One stretch of a request's way, in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Trace {
         for event in &self.events {
             let began = std::mem::replace(&mut last[event.request.number as usize], event.at);
             let (stretch, from) = match event.kind {
-                Kind::Routed => (Stretch::ToBalancer, event.at.before(HOP)),
+                Kind::Routed => (Stretch::ToBalancer, event.at.saturating_sub(HOP)),
                 Kind::Reached(_) => (Stretch::ToServer, began),
                 Kind::Queued => (Stretch::ToRedis, began),
                 Kind::Executed { .. } => (Stretch::AtRedis, began),
@@ -59,12 +59,5 @@ impl Trace {
             legs.push(Leg { request: event.request, stretch, from, to: event.at });
         }
         legs
-    }
-}
-
-impl Time {
-    /// The instant `span` before this one, or the start.
-    fn before(self, span: Span) -> Self {
-        Self::from_nanos(self.nanos().saturating_sub(span.nanos()))
     }
 }

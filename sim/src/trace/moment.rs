@@ -27,8 +27,6 @@ pub struct Moment {
     pub queued: u32,
     /// The key that the last command named, and the string at it now.
     pub counter: Option<(Key, Option<Text>)>,
-    /// Which of the user's requests have been let through in the window of the last one to reach a server.
-    pub allowed_in_window: u32,
 }
 
 /// How one server stands.
@@ -52,11 +50,8 @@ impl Trace {
     pub fn moment(&self, at: Time) -> Moment {
         let servers = vec![ServerMoment::default(); self.scenario.servers as usize];
         let mut moment = Moment { servers, ..Moment::default() };
-        let mut window = 0;
-        let mut windows = vec![0; self.scenario.burst as usize];
         // Also a playhead at the end of time has a moment.
-        let a_hop_later = Time::from_nanos(at.nanos().saturating_add(HOP.nanos()));
-        for event in &self.events[..self.events_by(a_hop_later)] {
+        for event in &self.events[..self.events_by(at.saturating_add(HOP))] {
             if event.at > at {
                 // Only the user is a hop ahead.
                 moment.sent += u32::from(event.kind == Kind::Routed);
@@ -65,13 +60,7 @@ impl Trace {
             let server = &mut moment.servers[event.request.server as usize];
             match &event.kind {
                 Kind::Routed => moment.sent += 1,
-                Kind::Reached(number) => {
-                    server.checking += 1;
-                    if *number != window {
-                        (window, moment.allowed_in_window) = (*number, 0);
-                    }
-                    windows[event.request.number as usize] = *number;
-                }
+                Kind::Reached(_) => server.checking += 1,
                 Kind::Queued => moment.queued += 1,
                 Kind::Executed { command, after, .. } => {
                     moment.queued -= 1;
@@ -82,8 +71,6 @@ impl Trace {
                 Kind::Decided { outcome, .. } => {
                     server.checking -= 1;
                     server.outcomes.push(*outcome);
-                    let current = windows[event.request.number as usize] == window;
-                    moment.allowed_in_window += u32::from(current && *outcome != Outcome::Refused);
                 }
                 Kind::Sent(_) | Kind::Received(_) => {}
             }

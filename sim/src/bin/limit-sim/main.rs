@@ -76,6 +76,8 @@ fn help() -> String {
         "usage: limit-sim [--runs N] ['name=value&name=value...']\n\n\
          Runs a scenario and prints one line of JSON. With --runs it uses N seeds, one after the other,\n\
          and prints mean, sd, min and max of each number. An error goes to standard error, exit code 2.\n\n\
+         worst_case is an upper bound over all seeds: none lets more through, and perhaps none lets as many.\n\
+         expected is the mean over all seeds where a closed form is known, else null.\n\n\
          {}",
         names.join("\n")
     )
