@@ -49,6 +49,11 @@ impl Tally {
         }
     }
 
+    /// How many were let through.
+    pub fn allowed(&self) -> u32 {
+        self.servers.iter().map(|server| server.allowed).sum()
+    }
+
     /// Counts a decision; answers how many its window has let through, this one included.
     pub fn decide(&mut self, at: Time, request: Request, check: Check, allowed: bool) -> u32 {
         let server = &mut self.servers[request.server as usize];

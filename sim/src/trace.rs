@@ -82,7 +82,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Runs the scenario, keeping everything.
+    /// Runs the scenario, keeping everything. It must be one that [`Scenario`] calls fit to run.
     pub fn of(scenario: &Scenario) -> Self {
         let mut trace = Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario) };
         run::run(scenario, &mut trace);
@@ -97,6 +97,11 @@ impl Trace {
     /// What happened, in order.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// How many requests were let through.
+    pub fn allowed(&self) -> u32 {
+        self.tally.allowed()
     }
 
     /// How many windows saw a decision.
@@ -119,7 +124,8 @@ impl Trace {
         Verdict::from_tally(&self.scenario, self.tally.clone(), Bounds::of(&self.scenario))
     }
 
-    /// A number that tells this trace from any other, the same on every machine.
+    /// A number that tells traces apart, the same on every machine: equal traces have equal ones, and different traces
+    /// different ones, but for a chance of one in 2^64.
     pub fn hash(&self) -> TraceHash {
         TraceHash::of(&self.events)
     }

@@ -30,7 +30,7 @@ pub struct Verdict {
     pub added_wait_us: Wait,
     /// Each server's decisions.
     pub servers: Vec<ServerTally>,
-    /// The most that any luck could let through ([`crate::bounds::worst_case`]).
+    /// No luck lets more through than this: an upper bound over all seeds ([`crate::bounds::worst_case`]).
     pub worst_case: u32,
     /// How many are let through on average, where a closed form tells ([`crate::bounds::expected`]).
     pub expected: Option<f64>,
@@ -50,18 +50,19 @@ pub struct Wait {
 }
 
 impl Wait {
-    /// Sums up at least one wait. Sorts them.
+    /// Sums up waits; all zero when there are none. Sorts them.
     fn of(waits: &mut [Span]) -> Self {
         let total: u64 = waits.iter().map(|wait| wait.nanos()).sum();
-        let mean = Span::from_nanos(total).micros_f64() / waits.len() as f64;
+        let mean = Span::from_nanos(total).micros_f64() / waits.len().max(1) as f64;
         waits.sort_unstable();
-        let rank = |percent: usize| waits[(waits.len() * percent).div_ceil(100) - 1].micros_f64();
+        let nth = |percent: usize| (waits.len() * percent).div_ceil(100).saturating_sub(1);
+        let rank = |percent| waits.get(nth(percent)).copied().unwrap_or_default().micros_f64();
         Self { mean, p50: rank(50), p99: rank(99), max: rank(100) }
     }
 }
 
 impl Verdict {
-    /// Runs the scenario, keeping counts alone.
+    /// Runs the scenario, keeping counts alone. It must be one that [`Scenario`] calls fit to run.
     pub fn of(scenario: &Scenario) -> Self {
         let mut tally = Tally::new(scenario);
         run::run(scenario, &mut tally);
@@ -70,11 +71,10 @@ impl Verdict {
 
     /// The verdict on a run that has been counted.
     pub fn from_tally(scenario: &Scenario, mut tally: Tally, bounds: Bounds) -> Self {
-        let sum = |of: fn(&ServerTally) -> u32| tally.servers.iter().map(of).sum();
         let limit = scenario.limit;
         Self {
-            allowed: sum(|server| server.allowed),
-            refused: sum(|server| server.refused),
+            allowed: tally.allowed(),
+            refused: tally.servers.iter().map(|server| server.refused).sum(),
             limit,
             over: tally.windows.iter().map(|window| window.allowed.saturating_sub(limit)).sum(),
             falsely_refused: {
@@ -100,6 +100,7 @@ mod tests {
         let mut waits: Vec<Span> = (1..=200).rev().map(Span::from_micros).collect();
         assert_eq!(Wait::of(&mut waits), Wait { mean: 100.5, p50: 100.0, p99: 198.0, max: 200.0 });
         let one = Wait::of(&mut [Span::from_micros(5)]);
+        assert_eq!(Wait::of(&mut []), Wait { mean: 0.0, p50: 0.0, p99: 0.0, max: 0.0 });
         assert_eq!(one, Wait { mean: 5.0, p50: 5.0, p99: 5.0, max: 5.0 });
     }
 }
