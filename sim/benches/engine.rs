@@ -3,6 +3,8 @@
 //! `cargo bench -p limit-sim`. A harness of its own, because what counts are ratios: the two are timed in turn, many times,
 //! so that whatever else the machine does hits both.
 
+#![expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
+
 mod peer;
 
 use std::hint::black_box;
