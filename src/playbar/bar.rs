@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use limit_sim::time::Time;
+use limit_sim::trace::Kind;
 
 use super::marks::{Marks, snap};
 use super::pace::{PACES, comfortable};
@@ -108,14 +109,12 @@ fn happening(run: &Run, now: Time) -> String {
         return "Nothing has happened yet. Play the run, or step through it.".to_owned();
     };
     let line = line::of(event);
-    format!(
-        "{} ms \u{b7} request {} at server {}: {} \u{b7} {}",
-        stamp(event.at),
-        event.request.number + 1,
-        event.request.server + 1,
-        line.what,
-        line.detail
-    )
+    let place = match event.kind {
+        Kind::Routed => String::new(),
+        _ => format!(" at server {}", event.request.server + 1),
+    };
+    let number = event.request.number + 1;
+    format!("{} ms \u{b7} request {number}{place}: {} \u{b7} {}", stamp(event.at), line.what, line.detail)
 }
 
 /// A slowing, in words.

@@ -193,25 +193,28 @@ impl Layout {
         };
         // Many servers take the room that few would leave empty.
         let roomy = ((width - UPRIGHT_BELOW) / 500.0).clamp(0.0, 1.0) / f64::from(columns);
+        let close = if columns > 2 { 0.6 } else { 1.0 };
         let columns = columns as usize;
         let between = |tight: f64, wide: f64| tight + (wide - tight) * roomy;
-        let pad = between(12.0, 28.0);
-        let user_w = between(72.0, 116.0);
-        let user = Rect { x: pad, y: middle - 66.0, w: user_w, h: 132.0 };
-        let across = between(46.0, 66.0);
-        let balancer = Rect { x: pad + user_w + between(12.0, 50.0), y: middle - across / 2.0, w: across, h: across };
+        let gap = |tight: f64, wide: f64| between(tight * close, wide);
+        // The user and Redis stand clear of the key below them.
+        let side = middle.min(height - 146.0);
+        let pad = gap(12.0, 28.0);
+        let user = Rect { x: pad, y: side - 66.0, w: between(72.0, 116.0), h: 132.0 };
+        let across = between(44.0, 66.0);
+        let balancer = Rect { x: pad + user.w + gap(12.0, 50.0), y: side - across / 2.0, w: across, h: across };
         let redis_w = between(78.0, 112.0);
-        let redis = Rect { x: width - pad - redis_w, y: middle - 66.0, w: redis_w, h: 132.0 };
-        let left = balancer.x + across + between(26.0, 84.0);
-        let right = redis.x - between(30.0, 110.0);
+        let redis = Rect { x: width - pad - redis_w, y: side - 66.0, w: redis_w, h: 132.0 };
+        let left = balancer.x + across + gap(26.0, 84.0);
+        let right = redis.x - gap(30.0, 110.0);
         let rows = servers.div_ceil(columns);
         let w = (right - left + GAP) / columns as f64 - GAP;
         let h = ((height - 24.0 + GAP) / rows as f64 - GAP).min(74.0);
-        let gap = if rows > 1 { ((height - 24.0 - h * rows as f64) / (rows - 1) as f64).min(26.0) } else { 0.0 };
-        let all = h * rows as f64 + gap * (rows - 1) as f64;
+        let apart = if rows > 1 { ((height - 24.0 - h * rows as f64) / (rows - 1) as f64).min(26.0) } else { 0.0 };
+        let all = h * rows as f64 + apart * (rows - 1) as f64;
         let boxes = (0..servers).map(|nth| Rect {
             x: left + (w + GAP) * (nth / rows) as f64,
-            y: middle - all / 2.0 + (h + gap) * (nth % rows) as f64,
+            y: middle - all / 2.0 + (h + apart) * (nth % rows) as f64,
             w,
             h,
         });

@@ -104,10 +104,12 @@ fn server(
     };
     let (inset, baseline) = room.inset();
     let y = at.y + baseline;
+    let [name_class, tally_class] =
+        if room == Room::Tiny { ["name tiny", "small tally tiny"] } else { ["name", "small tally"] };
     (
         frame(at),
-        words("name", "start", at.x + inset, y, name),
-        words("small tally", "end", at.x + at.w - inset, y, tally),
+        words(name_class, "start", at.x + inset, y, name),
+        words(tally_class, "end", at.x + at.w - inset, y, tally),
         stale.map(|value| stale_chip(at, room, value)),
     )
 }

@@ -23,17 +23,15 @@ pub fn what(scenario: &Scenario) -> String {
             )
         }
         Strategy::Split => format!(
-            "Each server keeps its own count and lets its share through: {limit} \u{f7} {servers}, rounded down: {}. Watch who gets \
+            "Each server counts for itself and lets its share through: {limit} \u{f7} {servers}, rounded down: {}. Watch who is \
              refused.",
             scenario.share()
         ),
-        Strategy::GetSet => {
-            "Each server reads the shared count, decides, writes it back plus one. Watch what the others do \
+        Strategy::GetSet => "Each server reads the count, decides, writes it back plus one. Watch what others do \
                              between its read and write."
-                .to_owned()
-        }
+            .to_owned(),
         Strategy::GetIncr => {
-            "Each server reads the shared count, decides, has Redis add one. Watch who reads before the last \
+            "Each server reads the count, decides, has Redis add one. Watch who reads before the last \
                               additions arrive."
                 .to_owned()
         }
