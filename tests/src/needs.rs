@@ -45,6 +45,35 @@ impl Needs {
     }
 }
 
+/// The engine by itself, for the benchmark.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    /// The folder of what is compiled for the browser.
+    pub wasm: PathBuf,
+    /// The program that is compiled for this machine.
+    pub native: PathBuf,
+}
+
+impl Engine {
+    /// Finds both: first where the `LAB_` variables point, then in the usual places.
+    ///
+    /// # Errors
+    /// When one is missing, with what to do about it.
+    pub fn find() -> Result<Self> {
+        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
+        let found = Self {
+            wasm: given("LAB_ENGINE_WASM").unwrap_or_else(|| target.join("engine-bench")),
+            native: given("LAB_ENGINE").unwrap_or_else(|| target.join("release/engine-bench")),
+        };
+        for file in [&found.wasm.join("engine_bench_bg.wasm"), &found.native] {
+            if !file.is_file() {
+                bail!("There is no {}. Run `cargo xtask bench`, which makes it.", file.display());
+            }
+        }
+        Ok(found)
+    }
+}
+
 fn given(variable: &str) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from)
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
-use axum::middleware::{Next, from_fn_with_state};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn_with_state, map_response};
 use axum::response::IntoResponse;
 use axum::response::Response;
 use tokio::net::TcpListener;
@@ -49,6 +49,16 @@ impl Site {
         Self::serve(Router::new().nest_service(path, ServeDir::new(dist)), path).await
     }
 
+    /// Serves a folder, and from another what it does not have. Its pages have a finer clock than others: browsers give
+    /// it to pages that keep themselves apart.
+    ///
+    /// # Errors
+    /// When no port can be had.
+    pub async fn apart(folder: &Path, other: &Path) -> Result<Self> {
+        let files = Router::new().fallback_service(ServeDir::new(folder).fallback(ServeDir::new(other)));
+        Self::serve(files.layer(map_response(keep_apart)), "").await
+    }
+
     async fn serve(files: Router, path: &str) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("http://{}{path}/", listener.local_addr()?);
@@ -76,6 +86,15 @@ impl Drop for Site {
     fn drop(&mut self) {
         self.serving.abort();
     }
+}
+
+async fn keep_apart(mut response: Response) -> Response {
+    for (name, value) in
+        [("cross-origin-opener-policy", "same-origin"), ("cross-origin-embedder-policy", "require-corp")]
+    {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
 }
 
 async fn send(State(mut program): State<watch::Receiver<Program>>, request: Request, next: Next) -> Response {

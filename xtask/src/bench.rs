@@ -1,7 +1,8 @@
 //! `cargo xtask bench`: how fast the simulation is, natively and in a browser.
 
-use anyhow::{Context, Result};
-use cargo_metadata::MetadataCommand;
+mod engine;
+
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use duct::cmd;
 
@@ -17,7 +18,8 @@ pub struct Args {
     only: Option<Part>,
     #[command(flatten)]
     toolchain: CompilerArgs,
-    /// Passed on to the native benchmarks, for example a filter.
+    /// Passed on to the benchmarks: in the browser the names of parts (engine, slider, frames,
+    /// memory).
     #[arg(last = true)]
     rest: Vec<String>,
 }
@@ -31,40 +33,38 @@ enum Part {
     Browser,
 }
 
-/// Runs the command.
+/// Runs the command. What fails does not keep the rest from being measured.
 pub fn run(args: &Args) -> Result<()> {
+    let mut failed = Vec::new();
     if args.only != Some(Part::Browser) {
-        native(&args.rest)?;
+        failed.extend(native(&args.rest).err());
     }
     if args.only != Some(Part::Native) {
-        in_browser(&args.toolchain)?;
+        failed.extend(in_browser(&args.toolchain, &args.rest).err());
     }
-    Ok(())
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let failed: Vec<_> = failed.iter().map(|error| format!("{error:#}")).collect();
+    bail!("{}", failed.join("; "))
 }
 
 fn native(rest: &[String]) -> Result<()> {
     say("Native benchmarks (about 2 minutes to compile the first time)");
     let args = ["bench", "--package", "limit-sim", "--bench", "*", "--"].map(String::from);
-    cmd(project::cargo(), args.iter().chain(rest)).dir(project::root()).stdin_null().run()?;
+    let bench = cmd(project::cargo(), args.iter().chain(rest)).dir(project::root()).stdin_null();
+    bench.run().context("the native benchmarks failed")?;
     Ok(())
 }
 
 /// The browser's benchmarks are the program `bench` of `lab-tests`, which gets what the browser
-/// tests get.
-fn in_browser(toolchain: &CompilerArgs) -> Result<()> {
-    say("Browser benchmarks: cargo run --release -p lab-tests --bin bench");
-    if !has_program()? {
-        say("lab-tests has no program `bench` yet: skipped");
-        return Ok(());
-    }
+/// tests get, and the engine by itself.
+fn in_browser(toolchain: &CompilerArgs, rest: &[String]) -> Result<()> {
     crate::build::build(toolchain)?;
-    let line = ["run", "--release", "--package", "lab-tests", "--bin", "bench"];
-    browser::with_environment(cmd(project::cargo(), line))?.run().context("the browser benchmarks failed")?;
+    let (wasm, native) = (engine::for_browser(&toolchain.get()?)?, engine::native()?);
+    say("Browser benchmarks (about 3 minutes to compile the first time)");
+    let line = ["run", "--package", "lab-tests", "--bin", "bench", "--"].map(String::from);
+    let bench = browser::with_environment(cmd(project::cargo(), line.iter().chain(rest)))?;
+    bench.env("LAB_ENGINE_WASM", wasm).env("LAB_ENGINE", native).run().context("the browser benchmarks failed")?;
     Ok(())
-}
-
-fn has_program() -> Result<bool> {
-    let metadata = MetadataCommand::new().current_dir(project::root()).no_deps().exec()?;
-    let package = metadata.packages.iter().find(|package| package.name.as_str() == "lab-tests");
-    Ok(package.is_some_and(|package| package.targets.iter().any(|target| target.is_bin() && target.name == "bench")))
 }

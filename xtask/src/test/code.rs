@@ -15,7 +15,7 @@ pub fn clippy() -> Result<()> {
 
 /// Lints what ends up in the browser, for the browser.
 pub fn clippy_wasm(toolchain: &CompilerArgs) -> Result<()> {
-    let packages = ["--package", "rate-limit-lab", "--package", "limit-sim"];
+    let packages = ["--package", "rate-limit-lab", "--package", "limit-sim", "--package", "engine-bench"];
     let args = ["--target", WASM].iter().chain(&packages).chain(&["--", "-D", "warnings"]);
     let args: Vec<_> = args.copied().collect();
     let clippy = toolchain.get()?.clippy(&args)?;

@@ -1,5 +1,7 @@
 //! wasm-bindgen's command line: writes the JavaScript between the page and the module.
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use super::cargo_install::Program;
@@ -15,7 +17,7 @@ const WASM_BINDGEN: Program = Program {
     args: &["--bin", "wasm-bindgen"],
 };
 
-/// Installs it if needed; trunk finds it on its PATH.
-pub fn get() -> Result<()> {
-    WASM_BINDGEN.get().map(drop)
+/// The program, after installing it if needed; trunk finds it on its PATH.
+pub fn get() -> Result<PathBuf> {
+    WASM_BINDGEN.get()
 }

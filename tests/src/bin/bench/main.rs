@@ -1,0 +1,74 @@
+//! How fast the engine and the page are, in a headless Chromium: `cargo xtask bench --only browser`.
+//!
+//! With names of parts (`engine`, `slider`, `frames`, `memory`) it measures only these.
+
+mod engine;
+mod frames;
+mod memory;
+mod slider;
+mod times;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use lab_tests::browser::Browser;
+use lab_tests::driver::Driver;
+use lab_tests::needs::Needs;
+use lab_tests::page::Page;
+use lab_tests::site::Site;
+
+/// What is measured: each in a browser of its own, so that none suffers from what another left behind.
+const PARTS: [&str; 4] = ["engine", "slider", "frames", "memory"];
+
+fn main() -> ExitCode {
+    let measured = tokio::runtime::Runtime::new().map_err(Into::into).and_then(|runtime| runtime.block_on(measure()));
+    match measured {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn measure() -> Result<()> {
+    let asked: Vec<String> = std::env::args().skip(1).collect();
+    let unknown: Vec<_> = asked.iter().filter(|name| !PARTS.contains(&name.as_str())).collect();
+    ensure!(unknown.is_empty(), "there is no part {unknown:?}; there are {PARTS:?}");
+    let needs = Arc::new(Needs::find()?);
+    let mut failed = Vec::new();
+    for name in PARTS {
+        if !asked.is_empty() && !asked.iter().any(|one| one == name) {
+            continue;
+        }
+        println!("---- {name} ----");
+        // One that fails does not keep the others from being measured.
+        if let Err(error) = part(name, &needs).await {
+            println!("failed: {error:#}");
+            failed.push(name);
+        }
+    }
+    ensure!(failed.is_empty(), "could not measure: {}", failed.join(", "));
+    Ok(())
+}
+
+async fn part(name: &str, needs: &Arc<Needs>) -> Result<()> {
+    let site = if name == "engine" { engine::site().await? } else { Site::at_root(&needs.dist).await? };
+    let driver = Driver::start(&needs.chromedriver).await?;
+    let browser = Browser::start(needs, &driver).await.context("no browser")?;
+    let measured = async {
+        let page = Page::new(&browser, site.address(), needs.clone()).await?;
+        match name {
+            "engine" => engine::measure(&page).await,
+            "slider" => slider::measure(&page).await,
+            "frames" => frames::measure(&page).await,
+            _ => memory::measure(&page).await,
+        }
+    };
+    let measured = measured.await;
+    // Where a page hangs the browser does not quit either; what was measured matters more.
+    let quit = browser.quit().await;
+    driver.stop().await;
+    measured.and(quit)
+}
