@@ -1,7 +1,8 @@
 //! The page's address: the scenario and the playhead as its query string.
 //!
 //! While something is dragged the entry is replaced; what is done gets an entry of its own, so that Back goes to the state
-//! before it. Browsers drop what is written too often, so replacing waits a little, and the last state is always written.
+//! before it. Browsers drop what is written too often, so replacing keeps to a rate limit of its own; what is over it waits,
+//! and the last state is always written.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,7 +17,11 @@ use web_sys::History;
 /// on a slider is one change, not thirty.
 const SAME_DRAG_MS: f64 = 1000.0;
 
-/// How long replacing waits, in milliseconds: Chromium takes 200 writes in 10 seconds.
+/// The token bucket for replacing: Chromium takes 200 writes in 10 seconds, so 50 at once and 10 a second after that.
+const CAPACITY: f64 = 50.0;
+const REFILL_PER_MS: f64 = 0.01;
+
+/// How long what is over the limit waits, in milliseconds.
 const WAIT_MS: u32 = 250;
 
 /// Reads the address.
@@ -41,6 +46,19 @@ struct Writer {
     drag: Cell<Option<(&'static str, f64)>>,
     /// What is still to be written, and what will write it.
     waiting: RefCell<Option<(Link, Timeout)>>,
+    /// How many tokens were used up when one was last taken, and when that was.
+    used: Cell<(f64, f64)>,
+}
+
+impl Writer {
+    /// Takes a token, if there is one.
+    fn may_write(&self) -> bool {
+        let ((used, at), now) = (self.used.get(), js_sys::Date::now());
+        let used = (used - (now - at) * REFILL_PER_MS).max(0.0);
+        let may = used + 1.0 <= CAPACITY;
+        self.used.set((used + f64::from(u8::from(may)), now));
+        may
+    }
 }
 
 impl Address {
@@ -65,11 +83,13 @@ impl Address {
         self.flush();
     }
 
-    /// The state has changed within its entry. It is written a little later, in its last form.
+    /// The state has changed within its entry. If that happens too often, it is written a little later, in its last form.
     pub fn replace(&self, link: &Link) {
         let mut waiting = self.0.waiting.borrow_mut();
         if let Some((newest, _)) = &mut *waiting {
             *newest = *link;
+        } else if self.0.may_write() {
+            write(link, History::replace_state_with_url);
         } else {
             let own = self.clone();
             *waiting = Some((*link, Timeout::new(WAIT_MS, move || own.flush())));

@@ -1,7 +1,7 @@
 //! The verdict: cards with numbers, and the sentence that says what happened.
 
 mod card;
-mod settled;
+mod mean;
 
 use leptos::prelude::*;
 use limit_sim::scenario::Strategy;
@@ -60,11 +60,11 @@ const CARDS: [Card; 5] = [
 #[component]
 pub fn Cards() -> impl IntoView {
     let lab = use_lab();
-    let settled = settled::use_settled(lab);
+    let mean = mean::use_mean(lab);
     // The mean stands with the number that it is the mean of.
-    let lead = move |card: &Card| if card.name == "allowed" { settled::mean(lab, settled) } else { None };
+    let lead = move |card: &Card| if card.name == "allowed" { mean.get() } else { None };
     view! {
-        <div class="cards" data-trace-hash=move || settled::hash(lab, settled)>
+        <div class="cards" data-trace-hash=move || lab.run().trace.hash().to_string()>
             {CARDS.into_iter().map(|card| card::view(card, lab, lead)).collect_view()}
         </div>
     }

@@ -49,7 +49,7 @@ pub fn EventTable() -> impl IntoView {
         };
         follow(&scroller, past);
         if let Some(Some(row)) = focused.try_get_value() {
-            focus(&scroller, row);
+            focus(&scroller, row, false);
         }
     };
     // Not before the rows are in the page: a table that is still short can't be scrolled far enough.
@@ -88,7 +88,7 @@ pub fn EventTable() -> impl IntoView {
         };
         event.prevent_default();
         if let (Some(row), Some(scroller)) = (row_of(&event), scroller.get_untracked()) {
-            focus(&scroller, row.saturating_add_signed(step));
+            focus(&scroller, row.saturating_add_signed(step), true);
         }
     };
     view! {
@@ -158,10 +158,12 @@ fn follow(scroller: &HtmlDivElement, past: usize) {
     }
 }
 
-/// Focuses a row's button, if the row is in the page.
-fn focus(scroller: &HtmlDivElement, row: usize) {
+/// Focuses a row's button, if the row is in the page; scrolls there only on request.
+fn focus(scroller: &HtmlDivElement, row: usize, scrolling: bool) {
     if let Ok(Some(button)) = scroller.query_selector(&format!("[data-row='{row}'] button")) {
-        let _ = button.unchecked_into::<web_sys::HtmlElement>().focus();
+        let options = web_sys::FocusOptions::new();
+        options.set_prevent_scroll(!scrolling);
+        let _ = button.unchecked_into::<web_sys::HtmlElement>().focus_with_options(&options);
     }
 }
 

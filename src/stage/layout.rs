@@ -99,7 +99,7 @@ pub enum Room {
 impl Room {
     fn of(width: f64) -> Self {
         match width {
-            205.0.. => Self::Words,
+            228.0.. => Self::Words,
             172.0.. => Self::Signs,
             104.0.. => Self::Little,
             _ => Self::Tiny,

@@ -100,7 +100,8 @@ fn server(
     };
     let name = match room {
         Room::Words | Room::Signs => format!("Server {}", nth + 1),
-        Room::Little | Room::Tiny => format!("S{}", nth + 1),
+        Room::Little => format!("S{}", nth + 1),
+        Room::Tiny => (nth + 1).to_string(),
     };
     let (inset, baseline) = room.inset();
     let y = at.y + baseline;
@@ -156,8 +157,8 @@ fn redis(at: Rect, used: bool, moment: &Moment) -> impl IntoView + use<> {
     };
     let foot = match moment.queued {
         0 => "Redis".to_owned(),
-        1 => "Redis \u{b7} at work".to_owned(),
-        queued => format!("Redis \u{b7} {} waiting", queued - 1),
+        1 => "Redis \u{b7} 1 running".to_owned(),
+        queued => format!("Redis \u{b7} {queued} queued"),
     };
     view! {
         <g class="redis" data-used=used.to_string()>

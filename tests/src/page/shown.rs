@@ -230,10 +230,9 @@ impl Shown {
         let counter = match &moment.counter {
             Some((key, value)) => {
                 ensure!(self.key == key.to_string(), "the stage shows the key {}, and it is {key}", self.key);
-                value.as_ref().map_or_else(|| "0".to_owned(), ToString::to_string)
+                value.as_ref().map_or_else(|| "\u{2013}".to_owned(), ToString::to_string)
             }
-            None if self.key == "not asked" => "\u{2013}".to_owned(),
-            None => "0".to_owned(),
+            None => "\u{2013}".to_owned(),
         };
         ensure!(self.counter == counter, "the stage shows {} at Redis, and it is {counter}", self.counter);
         Ok(())

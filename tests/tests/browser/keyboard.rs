@@ -237,7 +237,11 @@ async fn rows_are_reached_by_arrows_and_pressed_by_enter(page: &Page) -> Result<
         let (shown, trace) = page.shows_its_address().await?;
         let row = shown.row.context("a current row")?.nth;
         page.tab_to("tbody button").await?;
-        let focused = async || anyhow::Ok(page.ask::<String>("return document.activeElement.dataset.row ?? ''").await?);
+        let focused = async || {
+            anyhow::Ok(
+                page.ask::<String>("return document.activeElement.closest('[data-row]')?.dataset.row ?? ''").await?,
+            )
+        };
         ensure!(focused().await? == row.to_string(), "Tab leads to row {} and not to {row}", focused().await?);
         // Beyond what was in sight.
         let down = 20;

@@ -10,8 +10,9 @@ mod times;
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use lab_tests::browser::Browser;
 use lab_tests::driver::Driver;
 use lab_tests::needs::Needs;
@@ -20,6 +21,9 @@ use lab_tests::site::Site;
 
 /// What is measured: each in a browser of its own, so that none suffers from what another left behind.
 const PARTS: [&str; 4] = ["engine", "slider", "frames", "memory"];
+
+/// How long a part may take: far longer than any does.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn main() -> ExitCode {
     let measured = tokio::runtime::Runtime::new().map_err(Into::into).and_then(|runtime| runtime.block_on(measure()));
@@ -66,9 +70,9 @@ async fn part(name: &str, needs: &Arc<Needs>) -> Result<()> {
             _ => memory::measure(&page).await,
         }
     };
-    let measured = measured.await;
-    // Where a page hangs the browser does not quit either; what was measured matters more.
-    let quit = browser.quit().await;
+    let measured = tokio::time::timeout(PATIENCE, measured).await;
+    // A page that hangs keeps its browser from quitting, which then ends with the driver; what was measured matters more.
+    let _ = tokio::time::timeout(Duration::from_secs(10), browser.quit()).await;
     driver.stop().await;
-    measured.and(quit)
+    measured.unwrap_or_else(|_| bail!("it hangs"))
 }

@@ -1,7 +1,8 @@
 //! From a slider's input to the changed verdict.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use lab_tests::page::Page;
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::times::Times;
@@ -17,19 +18,30 @@ const SLIDE: &str = "
             const before = verdict.dataset.traceHash;
             const start = performance.now();
             slider.dispatchEvent(new Event('input', { bubbles: true }));
-            while (verdict.dataset.traceHash === before) await null;
+            // At once in turns of its own kind; then in turns that let the page do other things, too, but not for ever.
+            for (let turn = 0; verdict.dataset.traceHash === before; turn += 1) {
+                if (turn > 2000) throw new Error(`input ${nth} changed no verdict`);
+                await (turn < 1000 ? null : new Promise((done) => setTimeout(done)));
+            }
             times.push(performance.now() - start);
             // What waits for the hand to be still gets its turn too.
             await new Promise((done) => requestAnimationFrame(done));
         }
-        answer(times);
-    })();";
+        return { times };
+    })().then(answer, (error) => answer({ times: [], error: error.message }));";
+
+#[derive(Deserialize)]
+struct Slid {
+    times: Vec<f64>,
+    error: Option<String>,
+}
 
 /// Prints it for three strategies.
 pub async fn measure(page: &Page) -> Result<()> {
     for strategy in ["local", "get-set", "incr"] {
         page.open(&format!("strategy={strategy}&burst=500&servers=16")).await?;
-        let times: Vec<f64> = page.ask_and_wait(SLIDE, vec![json!("burst-slider"), json!(200)]).await?;
+        let Slid { times, error } = page.ask_and_wait(SLIDE, vec![json!("burst-slider"), json!(200)]).await?;
+        ensure!(error.is_none(), "{strategy}: {}", error.unwrap_or_default());
         Times::of(times).print(&format!("slider to verdict, {strategy}, burst 500, 16 servers"), 16.7);
     }
     Ok(())
