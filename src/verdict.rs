@@ -75,7 +75,7 @@ fn limit(run: &Run) -> String {
     let scenario = run.trace.scenario();
     match run.trace.windows() {
         0 | 1 => format!("of a limit of {}", scenario.limit),
-        _ => format!("by {} in each {}", scenario.limit, exact(scenario.window)),
+        _ => format!("limit {} in each {}", scenario.limit, exact(scenario.window)),
     }
 }
 

@@ -43,21 +43,27 @@ pub fn EventTable() -> impl IntoView {
     };
     // The row that has the focus, so that it keeps it when rows change places under it.
     let focused = StoredValue::new(None::<usize>);
-    let after = move || {
-        let (Some(past), Some(Some(scroller))) = (past.try_get_untracked(), scroller.try_get_untracked()) else {
-            return;
-        };
-        follow(&scroller, past);
-        if let Some(Some(row)) = focused.try_get_value() {
+    let refocus = move || {
+        if let (Some(Some(scroller)), Some(Some(row))) = (scroller.try_get_untracked(), focused.try_get_value()) {
             focus(&scroller, row, false);
         }
+    };
+    let catch_up = move || {
+        if let (Some(past), Some(Some(scroller))) = (past.try_get_untracked(), scroller.try_get_untracked()) {
+            follow(&scroller, past);
+        }
+        refocus();
     };
     // Not before the rows are in the page: a table that is still short can't be scrolled far enough.
     Effect::new(move |_| {
         past.track();
         shown.track();
         scroller.track();
-        request_animation_frame(after);
+        request_animation_frame(catch_up);
+    });
+    Effect::new(move |_| {
+        top.track();
+        request_animation_frame(refocus);
     });
     let body = move || {
         let (shown, past, run) = (shown.read(), past.get(), lab.run());
@@ -87,7 +93,7 @@ pub fn EventTable() -> impl IntoView {
             _ => return,
         };
         event.prevent_default();
-        if let (Some(row), Some(scroller)) = (row_of(&event), scroller.get_untracked()) {
+        if let (Some(row), Some(scroller)) = (focused.get_value(), scroller.get_untracked()) {
             focus(&scroller, row.saturating_add_signed(step), true);
         }
     };
