@@ -27,9 +27,11 @@ pub fn Dialog(
         <dialog node_ref=dialog aria-label=title>
             <h2>{title}</h2>
             {children()}
-            <form method="dialog" class="buttons">
-                <button>"Close"</button>
-            </form>
+            <p class="buttons">
+                <button type="button" on:click=move |_| dialog.get().into_iter().for_each(|dialog| dialog.close())>
+                    "Close"
+                </button>
+            </p>
         </dialog>
     }
 }

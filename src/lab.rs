@@ -194,7 +194,10 @@ impl Lab {
         if scenario == before {
             return false;
         }
-        self.playing.set(false);
+        if self.playing.get_untracked() {
+            // The entry that is left behind says where it was left.
+            self.pause();
+        }
         self.scenario.set(scenario);
         true
     }

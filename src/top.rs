@@ -1,6 +1,7 @@
 //! The head of the page: its name, the link to share, the settings; and what in the address was not taken.
 
 use leptos::prelude::*;
+use limit_sim::scenario::Problem;
 
 use crate::lab::use_lab;
 use crate::playbar::KeyList;
@@ -41,17 +42,26 @@ fn ThemeChoice(theme: RwSignal<Theme>) -> impl IntoView {
     view! { <Select name="theme" label="Theme" class="quiet" entries value pick/> }
 }
 
+/// The most mistakes that are told one by one, and the most letters of each that are shown.
+const TOLD: usize = 8;
+const LETTERS: usize = 60;
+
 /// What in the address was not taken, and what would have been, a line each.
 #[component]
 pub fn Notices() -> impl IntoView {
     let lab = use_lab();
+    let short = |text: &str| match text.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        None => text.to_owned(),
+    };
     let lines = move || {
-        let problems = lab.problems().get();
-        problems
-            .iter()
-            .map(|one| format!("{}={}  Allowed: {}.", one.name, one.given, one.allowed))
-            .collect::<Vec<_>>()
-            .join("\n")
+        let problems = lab.problems().read();
+        let line = |one: &Problem| format!("{}={}  Allowed: {}.", short(&one.name), short(&one.given), one.allowed);
+        let mut lines: Vec<_> = problems.iter().take(TOLD).map(line).collect();
+        if problems.len() > TOLD {
+            lines.push(format!("and {} more", problems.len() - TOLD));
+        }
+        lines.join("\n")
     };
     view! {
         <div class="notice" role="alert" hidden=move || lab.problems().read().is_empty()>

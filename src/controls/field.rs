@@ -19,10 +19,10 @@ pub fn Field(
     unit: &'static str,
 ) -> impl IntoView {
     let lab = use_lab();
-    // A complaint, and the scenario that it was made about: a change from anywhere makes it moot.
-    let complaint = RwSignal::new(None::<(Scenario, String)>);
+    // A complaint, and the run that it was made beside: a change from anywhere makes it moot.
+    let complaint = RwSignal::new(None::<(u32, String)>);
     let problem = move || {
-        let current = complaint.get().filter(|(about, _)| *about == lab.scenario());
+        let current = complaint.get().filter(|(about, _)| *about == lab.run().number);
         current.map_or_else(String::new, |(_, text)| text)
     };
     let input = NodeRef::<Input>::new();
@@ -41,7 +41,7 @@ pub fn Field(
             Err(error) => {
                 let (given, allowed) = (input.value(), error.allowed);
                 let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}.");
-                complaint.set(Some((untrack(|| lab.scenario()), text)));
+                complaint.set(Some((untrack(|| lab.run().number), text)));
             }
         }
     };

@@ -1,5 +1,6 @@
 //! Which events are shown.
 
+use limit_sim::scenario::Scenario;
 use limit_sim::trace::Event;
 
 /// Shows events of one server, of one request, or of all.
@@ -12,6 +13,14 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Without what the scenario does not have.
+    pub fn within(self, scenario: &Scenario) -> Self {
+        Self {
+            server: self.server.filter(|server| *server < scenario.servers),
+            request: self.request.filter(|request| *request < scenario.burst),
+        }
+    }
+
     /// The numbers of the events that are shown.
     pub fn pick(&self, events: &[Event]) -> Vec<usize> {
         let of_server = |event: &Event| self.server.is_none_or(|server| server == event.request.server);

@@ -27,8 +27,9 @@ const IN_SIGHT: usize = 12;
 #[component]
 pub fn EventTable() -> impl IntoView {
     let lab = use_lab();
-    let filter = RwSignal::new(Filter::default());
-    let shown = Memo::new(move |_| filter.get().pick(lab.run().trace.events()));
+    let wanted = RwSignal::new(Filter::default());
+    let filter = move || wanted.get().within(&lab.scenario());
+    let shown = Memo::new(move |_| filter().pick(lab.run().trace.events()));
     // Rows up to the playhead, among those shown.
     let past = Memo::new(move |_| {
         let by_now = lab.run().trace.events_by(lab.now());
@@ -45,7 +46,10 @@ pub fn EventTable() -> impl IntoView {
     let focused = StoredValue::new(None::<usize>);
     let refocus = move || {
         if let (Some(Some(scroller)), Some(Some(row))) = (scroller.try_get_untracked(), focused.try_get_value()) {
-            focus(&scroller, row, false);
+            // A row that has left the page leaves the focus to the table, not to the row that took its place.
+            if !focus(&scroller, row, false) {
+                let _ = scroller.focus();
+            }
         }
     };
     let catch_up = move || {
@@ -93,13 +97,13 @@ pub fn EventTable() -> impl IntoView {
             _ => return,
         };
         event.prevent_default();
-        if let (Some(row), Some(scroller)) = (focused.get_value(), scroller.get_untracked()) {
-            focus(&scroller, row.saturating_add_signed(step), true);
-        }
+        let Some(scroller) = scroller.get_untracked() else { return };
+        let row = focused.get_value().map_or(top.get_untracked(), |row| row.saturating_add_signed(step));
+        focus(&scroller, row, true);
     };
     view! {
-        <Filters filter shown/>
-        <div class="scroller" node_ref=scroller on:scroll=scrolled data-own-keys>
+        <Filters wanted filter=Signal::derive(filter) shown/>
+        <div class="scroller" node_ref=scroller tabindex="-1" on:scroll=scrolled on:keydown=walk data-own-keys>
             <table aria-rowcount=move || (shown.read().len() + 1).to_string()>
                 <caption class="unseen">"Everything that happened in this run, in order"</caption>
                 <thead>
@@ -113,7 +117,6 @@ pub fn EventTable() -> impl IntoView {
                 </thead>
                 <tbody
                     on:click=pressed
-                    on:keydown=walk
                     on:focusin=move |event| focused.set_value(row_of(&event))
                     on:focusout=move |_| focused.set_value(None)
                 >
@@ -164,13 +167,12 @@ fn follow(scroller: &HtmlDivElement, past: usize) {
     }
 }
 
-/// Focuses a row's button, if the row is in the page; scrolls there only on request.
-fn focus(scroller: &HtmlDivElement, row: usize, scrolling: bool) {
-    if let Ok(Some(button)) = scroller.query_selector(&format!("[data-row='{row}'] button")) {
-        let options = web_sys::FocusOptions::new();
-        options.set_prevent_scroll(!scrolling);
-        let _ = button.unchecked_into::<web_sys::HtmlElement>().focus_with_options(&options);
-    }
+/// Focuses a row's button, if the row is in the page, and says whether it is; scrolls there only on request.
+fn focus(scroller: &HtmlDivElement, row: usize, scrolling: bool) -> bool {
+    let Ok(Some(button)) = scroller.query_selector(&format!("[data-row='{row}'] button")) else { return false };
+    let options = web_sys::FocusOptions::new();
+    options.set_prevent_scroll(!scrolling);
+    button.unchecked_into::<web_sys::HtmlElement>().focus_with_options(&options).is_ok()
 }
 
 /// The row that an event happened in.
@@ -181,18 +183,18 @@ fn row_of(event: &web_sys::Event) -> Option<usize> {
 
 /// The two filters, and how much they leave.
 #[component]
-fn Filters(filter: RwSignal<Filter>, shown: Memo<Vec<usize>>) -> impl IntoView {
+fn Filters(wanted: RwSignal<Filter>, filter: Signal<Filter>, shown: Memo<Vec<usize>>) -> impl IntoView {
     let lab = use_lab();
     let servers = Signal::derive(move || {
         let all = std::iter::once((String::new(), "all".to_owned()));
         all.chain((1..=lab.scenario().servers).map(|one| (one.to_string(), one.to_string()))).collect::<Vec<_>>()
     });
     let server = Signal::derive(move || shown_number(filter.get().server));
-    let pick = move |value: String| filter.update(|filter| filter.server = number(&value));
+    let pick = move |value: String| wanted.update(|filter| filter.server = number(&value));
     let request = move || shown_number(filter.get().request);
     let type_request = move |event| {
         let typed = event_target_value(&event);
-        filter.update(|filter| filter.request = number(&typed));
+        wanted.update(|filter| filter.request = number(&typed));
     };
     view! {
         <p class="filters">

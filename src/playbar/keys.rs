@@ -35,7 +35,7 @@ fn uses_key_itself(event: &KeyboardEvent) -> bool {
     let Some(target) = target else { return false };
     let within = |users: &str| matches!(target.closest(users), Ok(Some(_)));
     let own = match event.key().as_str() {
-        " " => "button, a, summary",
+        " " => "button, a, summary, [type=radio]:not(:checked)",
         "ArrowLeft" | "ArrowRight" => "[type=radio], [type=range]:not(.scrub)",
         "Home" | "End" => "[type=range]:not(.scrub)",
         _ => "",

@@ -138,6 +138,8 @@ pub struct Layout {
 
 /// Below this width the stage stands upright.
 const UPRIGHT_BELOW: f64 = 380.0;
+/// The least width of a server's box.
+const NARROWEST: f64 = 54.0;
 const GAP: f64 = 10.0;
 /// Upright, the height of a row of servers.
 const ROW: f64 = 62.0;
@@ -158,12 +160,22 @@ impl Layout {
     /// The height that an upright stage of this width needs; none where the page decides.
     pub fn height_for(width: f64, servers: usize) -> Option<f64> {
         let rows = servers.div_ceil(upright_columns(servers)) as f64;
-        (width < UPRIGHT_BELOW).then_some(12.0 + 70.0 + 34.0 + rows * (ROW + GAP) - GAP + 44.0 + 76.0 + 20.0 + KEY)
+        Self::stands_upright(width, servers)
+            .then_some(12.0 + 70.0 + 34.0 + rows * (ROW + GAP) - GAP + 44.0 + 76.0 + 20.0 + KEY)
     }
 
     /// The layout for a stage of this size.
     pub fn new(width: f64, height: f64, servers: usize) -> Self {
-        if width < UPRIGHT_BELOW { Self::upright(width, height, servers) } else { Self::wide(width, height, servers) }
+        if Self::stands_upright(width, servers) {
+            Self::upright(width, height, servers)
+        } else {
+            Self::wide(width, height, servers)
+        }
+    }
+
+    /// Whether a stage is too narrow to go from left to right: altogether, or for so many servers beside each other.
+    fn stands_upright(width: f64, servers: usize) -> bool {
+        width < UPRIGHT_BELOW || Self::wide(width, 0.0, servers).servers[0].w < NARROWEST
     }
 
     fn upright(width: f64, height: f64, servers: usize) -> Self {
@@ -171,7 +183,7 @@ impl Layout {
         let user = Rect { x: pad, y: pad, w: 104.0, h: 70.0 };
         let balancer = Rect { x: width / 2.0 + 20.0, y: pad + 5.0, w: 60.0, h: 60.0 };
         let columns = upright_columns(servers);
-        let w = ((width - 2.0 * pad + GAP) / columns as f64 - GAP).min(220.0);
+        let w = ((width - 2.0 * pad + GAP) / columns as f64 - GAP).clamp(1.0, 220.0);
         let all = (w + GAP) * columns as f64 - GAP;
         let boxes = (0..servers).map(|nth| Rect {
             x: (width - all) / 2.0 + (w + GAP) * (nth % columns) as f64,
@@ -275,7 +287,7 @@ mod tests {
                 (930.0, Some(420.0)),
                 (1700.0, Some(520.0)),
             ] {
-                let height = height.or(Layout::height_for(width, servers)).unwrap();
+                let height = Layout::height_for(width, servers).or(height).unwrap();
                 let layout = Layout::new(width, height, servers);
                 let mut all = layout.servers.clone();
                 all.extend([layout.user, layout.balancer, layout.redis]);
