@@ -271,7 +271,7 @@ async fn dialogs_open_and_close_and_give_the_focus_back(page: &Page) -> Result<(
             page.press(Key::Enter).await?;
             eventually_eq("the open dialog", title.to_owned(), open).await?;
             if by_button {
-                page.tab_to("dialog[open] form button").await?;
+                page.tab_to("dialog[open] > .buttons:last-child button").await?;
             }
             // The lab's keys rest while a dialog is open.
             page.press("o").await?;
