@@ -144,7 +144,7 @@ const GAP: f64 = 10.0;
 /// Upright, the height of a row of servers.
 const ROW: f64 = 62.0;
 /// Upright, the height of the key to the marks, at the foot.
-const KEY: f64 = 34.0;
+const KEY: f64 = 48.0;
 
 /// How many columns so many servers stand in, on an upright stage.
 fn upright_columns(servers: usize) -> usize {
