@@ -11,6 +11,7 @@ mod dialog;
 mod events;
 mod lab;
 mod media;
+mod painted;
 mod playbar;
 mod seed;
 mod select;

@@ -1,13 +1,12 @@
 //! The stage's still part, as SVG: boxes, ways between them, and words.
 //!
-//! It is told anew from the run and the playhead, and what has not changed stays in the page: nothing in it has signals of
-//! its own, so laying it out anew leaves nothing behind.
+//! It is told anew from the run and the playhead.
 
-use leptos::prelude::*;
 use limit_sim::redis::Text;
 use limit_sim::scenario::Scenario;
 use limit_sim::time::Time;
 use limit_sim::trace::{Moment, Outcome, ServerMoment};
+use maud::{Markup, html};
 
 use super::layout::{Layout, Rect, Room};
 use crate::lab::Run;
@@ -15,7 +14,7 @@ use crate::words::number::px;
 use crate::words::strategy;
 
 /// Boxes, ways and words at one moment.
-pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> impl IntoView + use<> {
+pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
     let scenario = run.trace.scenario();
     let used = strategy::uses_redis(scenario.strategy);
     let servers = 0..layout.servers.len();
@@ -32,29 +31,29 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> impl Int
         let outcomes = moment.servers.get(nth);
         server(nth, layout.servers[nth], layout.room, outcomes, stale)
     });
-    view! {
+    html! {
         // Its words are in the summary; read one by one they would make no sense.
-        <svg aria-hidden="true" width=px(layout.width) height=px(layout.height)>
-            <path class="way" d=ways/>
-            {user(layout, scenario, moment)}
-            {balancer(layout, scenario)}
-            {boxes.collect_view()}
-            {redis(layout.redis, used, moment)}
-        </svg>
+        svg aria-hidden="true" width=(px(layout.width)) height=(px(layout.height)) {
+            path.way d=(ways) {}
+            (user(layout, scenario, moment))
+            (balancer(layout, scenario))
+            @for one in boxes { (one) }
+            (redis(layout.redis, used, moment))
+        }
     }
 }
 
 /// A line of words.
-fn words(class: &'static str, anchor: &'static str, x: f64, y: f64, text: String) -> impl IntoView {
-    view! { <text class=class text-anchor=anchor x=px(x) y=px(y)>{text}</text> }
+fn words(class: &str, anchor: &str, x: f64, y: f64, text: &str) -> Markup {
+    html! { text class=(class) text-anchor=(anchor) x=(px(x)) y=(px(y)) { (text) } }
 }
 
 /// A box with round corners.
-fn frame(at: Rect) -> impl IntoView {
-    view! { <rect class="box" x=px(at.x) y=px(at.y) width=px(at.w) height=px(at.h) rx="8"/> }
+fn frame(at: Rect) -> Markup {
+    html! { rect.box x=(px(at.x)) y=(px(at.y)) width=(px(at.w)) height=(px(at.h)) rx="8" {} }
 }
 
-fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> impl IntoView + use<> {
+fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> Markup {
     let at = layout.user;
     let (x, bottom) = (at.middle().x, at.y + at.h);
     let lift = if layout.upright { 8.0 } else { 12.0 };
@@ -62,14 +61,14 @@ fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> impl IntoView 
         0 => "all sent".to_owned(),
         waiting => format!("{waiting} to come"),
     };
-    (
-        frame(at),
-        words("name", "middle", x, bottom - lift - 16.0, "User 81".to_owned()),
-        words("small", "middle", x, bottom - lift, waiting),
-    )
+    html! {
+        (frame(at))
+        (words("name", "middle", x, bottom - lift - 16.0, "User 81"))
+        (words("small", "middle", x, bottom - lift, &waiting))
+    }
 }
 
-fn balancer(layout: &Layout, scenario: &Scenario) -> impl IntoView + use<> {
+fn balancer(layout: &Layout, scenario: &Scenario) -> Markup {
     let at = layout.balancer;
     let middle = at.middle();
     // Upright, the ways to the servers leave where the words would stand below it.
@@ -77,20 +76,14 @@ fn balancer(layout: &Layout, scenario: &Scenario) -> impl IntoView + use<> {
         true => ("start", at.x + at.w + 8.0, middle.y + 4.0),
         false => ("middle", middle.x, at.y + at.h + 15.0),
     };
-    (
-        view! { <circle class="box" cx=px(middle.x) cy=px(middle.y) r=px(at.w / 2.0)/> },
-        words("name", "middle", middle.x, middle.y + 4.0, "LB".to_owned()),
-        words("small", anchor, x, y, strategy::balancer(scenario.balancer).to_owned()),
-    )
+    html! {
+        circle.box cx=(px(middle.x)) cy=(px(middle.y)) r=(px(at.w / 2.0)) {}
+        (words("name", "middle", middle.x, middle.y + 4.0, "LB"))
+        (words("small", anchor, x, y, strategy::balancer(scenario.balancer)))
+    }
 }
 
-fn server(
-    nth: usize,
-    at: Rect,
-    room: Room,
-    outcomes: Option<&ServerMoment>,
-    stale: Option<String>,
-) -> impl IntoView + use<> {
+fn server(nth: usize, at: Rect, room: Room, outcomes: Option<&ServerMoment>, stale: Option<String>) -> Markup {
     let count = |outcome| outcomes.map_or(0, |server| server.count(outcome));
     let (passed, refused) = (count(Outcome::Allowed) + count(Outcome::Over), count(Outcome::Refused));
     let tally = match room {
@@ -107,26 +100,26 @@ fn server(
     let y = at.y + baseline;
     let [name_class, tally_class] =
         if room == Room::Tiny { ["name tiny", "small tally tiny"] } else { ["name", "small tally"] };
-    (
-        frame(at),
-        words(name_class, "start", at.x + inset, y, name),
-        words(tally_class, "end", at.x + at.w - inset, y, tally),
-        stale.map(|value| stale_chip(at, room, value)),
-    )
+    html! {
+        (frame(at))
+        (words(name_class, "start", at.x + inset, y, &name))
+        (words(tally_class, "end", at.x + at.w - inset, y, &tally))
+        @if let Some(value) = stale { (stale_chip(at, room, value)) }
+    }
 }
 
 /// The value that a server goes by although it has changed since: across the box's lower edge, clear of its words.
-fn stale_chip(at: Rect, room: Room, value: String) -> impl IntoView {
+fn stale_chip(at: Rect, room: Room, value: String) -> Markup {
     let (text, width) = match room {
         Room::Words | Room::Signs => (format!("stale: {value}"), 62.0),
         Room::Little | Room::Tiny => (value, 26.0),
     };
     let (x, y) = (at.x + at.w - width - 8.0, at.y + at.h - 8.0);
-    view! {
-        <g class="stale">
-            <rect x=px(x) y=px(y) width=px(width) height="17" rx="4"/>
-            <text text-anchor="middle" x=px(x + width / 2.0) y=px(y + 12.5)>{text}</text>
-        </g>
+    html! {
+        g.stale {
+            rect x=(px(x)) y=(px(y)) width=(px(width)) height="17" rx="4" {}
+            text text-anchor="middle" x=(px(x + width / 2.0)) y=(px(y + 12.5)) { (text) }
+        }
     }
 }
 
@@ -141,7 +134,7 @@ fn newest_stale(run: &Run, now: Time, servers: usize) -> Vec<Option<String>> {
 }
 
 /// The shared counter, on a cylinder as databases are drawn.
-fn redis(at: Rect, used: bool, moment: &Moment) -> impl IntoView + use<> {
+fn redis(at: Rect, used: bool, moment: &Moment) -> Markup {
     let lid = 11.0;
     let [left, right, top, bottom] = [at.x, at.x + at.w, at.y + lid, at.y + at.h - lid].map(px);
     let arc = format!("A{} {}", px(at.w / 2.0), px(lid));
@@ -160,13 +153,13 @@ fn redis(at: Rect, used: bool, moment: &Moment) -> impl IntoView + use<> {
         1 => "Redis \u{b7} 1 running".to_owned(),
         queued => format!("Redis \u{b7} {queued} queued"),
     };
-    view! {
-        <g class="redis" data-used=used.to_string()>
-            <path class="box" d=body/>
-            <path class="rim" d=rim/>
-            {words("small key", "middle", middle.x, middle.y + key_at, key)}
-            {words("value", "middle", middle.x, middle.y + value_at, value)}
-            {words("small", "middle", middle.x, middle.y + foot_at, foot)}
-        </g>
+    html! {
+        g.redis data-used=(used) {
+            path.box d=(body) {}
+            path.rim d=(rim) {}
+            (words("small key", "middle", middle.x, middle.y + key_at, &key))
+            (words("value", "middle", middle.x, middle.y + value_at, &value))
+            (words("small", "middle", middle.x, middle.y + foot_at, &foot))
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
+use maud::Markup;
 use wasm_bindgen::JsCast;
 use web_sys::CanvasRenderingContext2d;
 
@@ -14,6 +15,7 @@ use super::summary;
 use super::visible::use_visible;
 use crate::lab::{Lab, use_lab};
 use crate::media::use_media;
+use crate::painted::Painted;
 use crate::theme::Theme;
 use crate::words::number::px;
 
@@ -41,10 +43,14 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
         Some(before) if lab.playing() => before.clone(),
         _ => summary::of(&lab.run(), &lab.moment().read()),
     });
+    let still = move || match layout.get() {
+        Some(layout) => scene(&layout, &lab.run(), lab.now(), &lab.moment().read()),
+        None => Markup::default(),
+    };
     view! {
         <div class="stage" node_ref=stage style:height=height data-crowded=move || (servers() > 12).to_string()>
             <p class="unseen">{words}</p>
-            {move || layout.get().map(|layout| scene(&layout, &lab.run(), lab.now(), &lab.moment().read()))}
+            <Painted class="scene" tell=Box::new(still)/>
             <canvas node_ref=canvas aria-hidden="true"></canvas>
             <div class="key" aria-hidden="true">
                 <p>
