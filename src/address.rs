@@ -87,12 +87,12 @@ impl Address {
     pub fn replace(&self, link: &Link) {
         let mut waiting = self.0.waiting.borrow_mut();
         if let Some((newest, _)) = &mut *waiting {
-            *newest = *link;
+            newest.clone_from(link);
         } else if self.0.may_write() {
             write(link, History::replace_state_with_url);
         } else {
             let own = self.clone();
-            *waiting = Some((*link, Timeout::new(WAIT_MS, move || own.flush())));
+            *waiting = Some((link.clone(), Timeout::new(WAIT_MS, move || own.flush())));
         }
     }
 

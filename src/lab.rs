@@ -1,71 +1,19 @@
 //! The lab's state: a scenario and a playhead. Everything else is derived from them.
 
-use std::ops::Deref;
+mod open;
+mod run;
+
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Link, Problem, Scenario};
+use limit_sim::scenario::{Link, Problem, Scenario, Tab};
 use limit_sim::time::Time;
-use limit_sim::trace::{Leg, Moment, Outcome, StaleRead, Trace};
-use limit_sim::verdict::Verdict;
+use limit_sim::trace::{Extent, Moment, Race};
+
+pub use open::Open;
+pub use run::{Over, Run, Shared};
 
 use crate::address::{self, Address};
-
-/// A run, with what its pictures need.
-pub struct Run {
-    /// Tells it from the runs before it.
-    pub number: u32,
-    /// Everything that happened.
-    pub trace: Trace,
-    /// What it comes to.
-    pub verdict: Verdict,
-    /// Where requests are at each instant.
-    pub legs: Vec<Leg>,
-    /// The reads that went stale.
-    pub stale: Vec<StaleRead>,
-    /// When each request over the limit was let through.
-    pub over: Vec<Time>,
-}
-
-impl Run {
-    /// Runs a scenario.
-    fn of(scenario: &Scenario, number: u32) -> Self {
-        let trace = Trace::of(scenario);
-        let over = trace.events().iter().filter(|event| event.outcome() == Some(Outcome::Over)).map(|event| event.at);
-        Self {
-            number,
-            verdict: trace.verdict(),
-            legs: trace.legs(),
-            stale: trace.stale_reads(),
-            over: over.collect(),
-            trace,
-        }
-    }
-}
-
-impl Run {
-    /// The stale reads that are believed at this instant.
-    pub fn stale_at(&self, now: Time) -> impl Iterator<Item = &StaleRead> {
-        self.stale.iter().filter(move |one| one.stale <= now && now < one.wrote)
-    }
-}
-
-/// A run that many look at.
-#[derive(Clone)]
-pub struct Shared(Arc<Run>);
-
-impl PartialEq for Shared {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
-    }
-}
-
-impl Deref for Shared {
-    type Target = Run;
-    fn deref(&self) -> &Run {
-        &self.0
-    }
-}
 
 /// The lab's state.
 #[derive(Clone, Copy)]
@@ -74,6 +22,7 @@ pub struct Lab {
     /// Where the reader stopped the run; none at its end.
     stopped: RwSignal<Option<Time>>,
     playing: RwSignal<bool>,
+    open: RwSignal<Open>,
     problems: RwSignal<Vec<Problem>>,
     address: StoredValue<Address, LocalStorage>,
     run: Memo<Shared>,
@@ -84,6 +33,7 @@ impl Lab {
     /// The lab at the page's address.
     pub fn from_address() -> Self {
         let (link, problems) = address::read();
+        let open = Open::of(&link);
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);
         let run = Memo::new(move |before: Option<&Shared>| {
@@ -98,6 +48,7 @@ impl Lab {
             scenario,
             stopped,
             playing: RwSignal::new(false),
+            open: RwSignal::new(open),
             problems: RwSignal::new(problems),
             address: StoredValue::new_local(Address::default()),
             run,
@@ -118,6 +69,7 @@ impl Lab {
         self.address.with_value(Address::moved);
         self.playing.set(false);
         self.problems.set(problems);
+        self.open.set(Open::of(&link));
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
@@ -157,10 +109,47 @@ impl Lab {
         self.problems
     }
 
+    /// What is open below the verdict.
+    pub fn open(self) -> Open {
+        self.open.get()
+    }
+
+    /// The tab that is open.
+    pub fn tab(self) -> Tab {
+        self.open.with(|open| open.tab)
+    }
+
+    /// Changes what is open below the verdict.
+    pub fn reopen(self, with: impl FnOnce(&mut Open)) {
+        self.open.update(with);
+        self.rest();
+    }
+
+    /// The request whose race is shown: the chosen one, else the one that says most about the run.
+    pub fn chosen(self) -> u32 {
+        let run = self.run();
+        let burst = run.trace.scenario().burst;
+        self.open.with(|open| open.request).filter(|one| *one < burst).unwrap_or_else(|| run.trace.telling())
+    }
+
+    /// The race that is shown.
+    pub fn race(self) -> Race {
+        let extent = if self.open.with(|open| open.all) { Extent::All } else { Extent::Few };
+        self.run().trace.race(self.chosen(), extent)
+    }
+
+    /// Where playing stops next after an instant, if it is to stop at the race's steps.
+    pub fn stop_after(self, at: Time) -> Option<Time> {
+        let pausing = self.open.with(|open| open.pausing && open.tab == Tab::Race);
+        pausing.then(|| self.run().trace.stops(&self.race()).into_iter().find(|stop| *stop > at)).flatten()
+    }
+
     /// The link to the lab as it stands.
     pub fn link(self) -> Link {
         let now = self.now();
-        Link { scenario: self.scenario.get(), playhead: (now < self.run().trace.end()).then_some(now) }
+        let playhead = (now < self.run().trace.end()).then_some(now);
+        let Open { tab, request, small, order, .. } = self.open.get();
+        Link { scenario: self.scenario.get(), playhead, tab, request, small, order }
     }
 
     fn link_untracked(self) -> Link {
@@ -197,6 +186,10 @@ impl Lab {
         if self.playing.get_untracked() {
             // The entry that is left behind says where it was left.
             self.pause();
+        }
+        // Another run: what was chosen in the last one says nothing about it.
+        if self.open.with_untracked(|open| open.request.is_some()) {
+            self.open.update(|open| open.request = None);
         }
         self.scenario.set(scenario);
         true
@@ -263,13 +256,32 @@ impl Lab {
     /// To the next request over the limit, if there is one.
     pub fn next_over(self) {
         let (run, now) = self.here();
-        run.over.iter().find(|at| **at > now).into_iter().for_each(|at| self.seek(*at));
+        run.over.iter().find(|over| over.at > now).into_iter().for_each(|over| self.choose(*over));
     }
 
     /// To the one before, if there is one.
     pub fn previous_over(self) {
         let (run, now) = self.here();
-        run.over.iter().rfind(|at| **at < now).into_iter().for_each(|at| self.seek(*at));
+        run.over.iter().rfind(|over| over.at < now).into_iter().for_each(|over| self.choose(*over));
+    }
+
+    fn choose(self, Over { at, request }: Over) {
+        self.open.update(|open| open.request = Some(request));
+        self.seek(at);
+    }
+
+    /// To the race's next step.
+    pub fn next_step(self) {
+        let (run, now) = self.here();
+        let stops = run.trace.stops(&untrack(|| self.race()));
+        self.seek(stops.into_iter().find(|stop| *stop > now).unwrap_or_else(|| run.trace.end()));
+    }
+
+    /// To the one before.
+    pub fn previous_step(self) {
+        let (run, now) = self.here();
+        let stops = run.trace.stops(&untrack(|| self.race()));
+        self.seek(stops.into_iter().rfind(|stop| *stop < now).unwrap_or(Time::START));
     }
 
     /// Starts playing, from the beginning if the run is at its end.

@@ -1,11 +1,13 @@
 //! A scenario: everything that a run depends on, in a value small enough for a link.
 
 mod choice;
+mod small;
 mod text;
 
 use std::ops::RangeInclusive;
 
-pub use choice::{Arrivals, Balancer, Choice, Jitter, Rule, Strategy};
+pub use choice::{Arrivals, Balancer, Choice, Extras, Jitter, Rule, Strategy, Tab};
+pub use small::Small;
 pub use text::{Link, Parameter, Problem};
 
 use crate::time::Span;

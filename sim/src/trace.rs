@@ -3,11 +3,13 @@
 mod hash;
 mod leg;
 mod moment;
+mod race;
 mod stale;
 
 pub use hash::TraceHash;
 pub use leg::{Leg, Stretch};
 pub use moment::{Moment, Outcome, ServerMoment};
+pub use race::{Extent, FEW, MANY, Race};
 pub use stale::StaleRead;
 
 use crate::bounds::Bounds;

@@ -5,9 +5,9 @@ mod testing;
 
 use limit_sim::redis::Command;
 use limit_sim::run::HOP;
-use limit_sim::scenario::Scenario;
+use limit_sim::scenario::{Scenario, Strategy};
 use limit_sim::time::{Span, Time};
-use limit_sim::trace::{Event, Kind, Leg, Moment, Outcome, StaleRead, Stretch, Trace};
+use limit_sim::trace::{Event, Extent, FEW, Kind, Leg, MANY, Moment, Outcome, StaleRead, Stretch, Trace};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
@@ -39,9 +39,9 @@ fn stale_reads_by_definition(trace: &Trace) -> Vec<StaleRead> {
         let between = runs.iter().find(|(nth, _, request, command, before, after)| {
             (read_nth..own_nth).contains(&nth) && request != reader && command.keys().contains(key) && before != after
         });
-        if let Some((_, stale, ..)) = between {
-            let value = (*value).clone();
-            found.push((own_nth, StaleRead { request: *reader, value, read: *read, stale: *stale, wrote: *wrote }));
+        if let Some((_, stale, by, ..)) = between {
+            let (value, by) = ((*value).clone(), *by);
+            found.push((own_nth, StaleRead { request: *reader, value, read: *read, stale: *stale, by, wrote: *wrote }));
         }
     }
     found.sort_by_key(|(own_nth, _)| *own_nth);
@@ -144,6 +144,75 @@ proptest! {
         let trace = Trace::of(&scenario);
         prop_assert_eq!(trace.stale_reads(), stale_reads_by_definition(&trace));
     }
+
+    #[test]
+    fn a_race_shows_its_request_whoever_made_its_read_stale_and_no_more_than_can_be_read(
+        scenario in testing::scenarios(), nth: Index
+    ) {
+        let scenario = Scenario { burst: scenario.burst.min(100), ..scenario };
+        let trace = Trace::of(&scenario);
+        let request = nth.index(scenario.burst as usize) as u32;
+        for (extent, most) in [(Extent::Few, FEW), (Extent::All, MANY)] {
+            let race = trace.race(request, extent);
+            prop_assert!(race.shown.contains(&request));
+            prop_assert!(race.shown.len() <= most);
+            let mut once = race.shown.clone();
+            once.sort_unstable();
+            once.dedup();
+            prop_assert_eq!(once.len(), race.shown.len());
+            let stale = trace.stale_reads().into_iter().find(|one| one.request.number == request);
+            if let (Some(stale), Extent::Few) = (stale, extent) {
+                prop_assert!(race.shown.contains(&stale.by.number), "{:?} of {:?}", stale, race);
+            }
+        }
+    }
+
+    #[test]
+    fn a_race_in_full_shows_or_counts_everyone_who_was_checked_meanwhile(
+        scenario in testing::scenarios(), nth: Index
+    ) {
+        let scenario = Scenario { burst: scenario.burst.min(100), ..scenario };
+        let trace = Trace::of(&scenario);
+        let request = nth.index(scenario.burst as usize) as u32;
+        let reached = |number| {
+            let is_it = |event: &&Event| event.request.number == number && matches!(event.kind, Kind::Reached(_));
+            trace.events().iter().find(is_it).unwrap().at
+        };
+        let met = |other: &u32| reached(*other) <= decided(&trace, request) && decided(&trace, *other) >= reached(request);
+        let race = trace.race(request, Extent::All);
+        prop_assert!(race.shown.iter().all(met));
+        prop_assert_eq!(race.shown.len() + race.left_out, (0..scenario.burst).filter(met).count());
+    }
+}
+
+#[test]
+fn the_request_that_says_most_is_the_first_over_the_limit_or_else_the_first_refused() {
+    let first = |strategy, wanted| {
+        let trace = Trace::of(&Scenario { strategy, ..Scenario::default() });
+        let event = trace.events().iter().find(|event| event.outcome() == Some(wanted)).unwrap();
+        (trace.telling(), event.request.number)
+    };
+    for (strategy, wanted) in [
+        (Strategy::Local, Outcome::Over),
+        (Strategy::GetSet, Outcome::Over),
+        (Strategy::Split, Outcome::Refused),
+        (Strategy::Incr, Outcome::Refused),
+    ] {
+        let (telling, first) = first(strategy, wanted);
+        assert_eq!(telling, first, "{strategy:?}");
+    }
+}
+
+#[test]
+fn a_refusal_by_a_share_is_shown_with_a_server_that_still_has_room() {
+    let trace = Trace::of(&Scenario { strategy: Strategy::Split, ..Scenario::default() });
+    let race = trace.race(trace.telling(), Extent::Few);
+    let server = |number| trace.events().iter().find(|event| event.request.number == number).unwrap().request.server;
+    let outcome =
+        |number| trace.events().iter().filter(|event| event.request.number == number).find_map(Event::outcome).unwrap();
+    let elsewhere = |number: &&u32| server(**number) != server(race.request) && outcome(**number) == Outcome::Allowed;
+    let later = race.shown.iter().skip_while(|number| **number != race.request);
+    assert!(later.into_iter().any(|number| elsewhere(&number)), "{race:?}");
 }
 
 #[test]

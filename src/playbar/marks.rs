@@ -16,7 +16,7 @@ pub fn Marks() -> impl IntoView {
     let marks = move || {
         let run = lab.run();
         let end = run.trace.end().nanos();
-        run.over.iter().map(|at| format!("<i style=left:{}></i>", percent(at.nanos(), end))).collect::<String>()
+        run.over.iter().map(|over| format!("<i style=left:{}></i>", percent(over.at.nanos(), end))).collect::<String>()
     };
     view! { <span class="marks" aria-hidden="true" inner_html=marks></span> }
 }
@@ -24,8 +24,8 @@ pub fn Marks() -> impl IntoView {
 /// The mark nearest to an instant, if it is near enough to have been meant; else the instant.
 pub fn snap(run: &Run, at: Time) -> Time {
     let near = Span::from_nanos(run.trace.end().nanos() * NEAR / 1000);
-    let after = run.over.partition_point(|mark| *mark < at);
-    let [before, after] = [after.checked_sub(1), Some(after)].map(|nth| run.over.get(nth?).copied());
+    let after = run.over.partition_point(|mark| mark.at < at);
+    let [before, after] = [after.checked_sub(1), Some(after)].map(|nth| Some(run.over.get(nth?)?.at));
     let distance = |mark: &Time| if *mark < at { at - *mark } else { *mark - at };
     let nearest = before.into_iter().chain(after).min_by_key(distance);
     nearest.filter(|mark| distance(mark) <= near).unwrap_or(at)

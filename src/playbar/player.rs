@@ -72,9 +72,10 @@ fn advance(lab: Lab, elapsed: f64, pace: u32) -> Option<bool> {
     }
     let step = Span::from_nanos((elapsed * 1e6 / f64::from(pace)) as u64);
     let (now, end): (Time, Time) = untrack(|| (lab.now(), lab.run().trace.end()));
-    if now + step >= end {
-        // Playing stops by itself at the end.
-        lab.last();
+    // Playing stops by itself at the end.
+    let stop = untrack(|| lab.stop_after(now)).unwrap_or(end);
+    if now + step >= stop {
+        lab.seek(stop);
         return Some(false);
     }
     lab.glide(now + step);

@@ -29,6 +29,12 @@ macro_rules! choice {
                 match self { $(Self::$one => $name,)+ }
             }
         }
+
+        impl Default for $kind {
+            fn default() -> Self {
+                Self::ALL[0]
+            }
+        }
     };
 }
 
@@ -87,5 +93,35 @@ choice! {
         LeastBusy = "least-busy",
         /// Always the same for this user.
         Sticky = "sticky",
+    }
+}
+
+choice! {
+    /// The part of the lab that a link opens below the verdict.
+    Tab {
+        /// The race, command by command.
+        Race = "race",
+        /// The student's hand: which command runs next.
+        Break = "break",
+        /// Every order in which commands can reach Redis.
+        Orders = "orders",
+        /// The strategy as code.
+        Code = "code",
+        /// Everything that happened.
+        Events = "events",
+    }
+}
+
+choice! {
+    /// What else can happen between commands, in the small case that is ordered by hand or in every way.
+    Extras {
+        /// Nothing: time stands still.
+        None = "none",
+        /// The window can end.
+        WindowEnd = "window-end",
+        /// A server can crash.
+        Crash = "crash",
+        /// Both.
+        Both = "both",
     }
 }

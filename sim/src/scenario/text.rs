@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Choice, Scenario};
+use super::{Choice, Scenario, Small, Tab};
 use crate::time::{Span, Time};
 
 /// The version of the text form. Links without `v` are of this one.
@@ -13,13 +13,21 @@ const VERSION: &str = "1";
 /// What is allowed where a name is given again.
 const ONCE: &str = "each name once";
 
-/// A scenario and where in its run the reader is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A scenario, where in its run the reader is, and what is open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Link {
     /// What is run.
     pub scenario: Scenario,
     /// The playhead (`t`), when the link names one. It may lie beyond the run's end.
     pub playhead: Option<Time>,
+    /// The part that is open below the verdict.
+    pub tab: Tab,
+    /// The request whose race is shown, from 0 (links count from 1), when the link names one. It may lie beyond the burst.
+    pub request: Option<u32>,
+    /// The case that is ordered by hand, or in every way.
+    pub small: Small,
+    /// The order built so far: choice numbers of [`crate::hand`]. They need not be possible ones.
+    pub order: Vec<u8>,
 }
 
 /// Something in a link that was not taken. The parameter has its default instead.
@@ -61,20 +69,20 @@ pub struct Parameter {
 }
 
 macro_rules! parameter {
-    ($name:literal, $field:ident: choice) => {
+    ($name:literal, $($field:ident).+: choice) => {
         Parameter {
             name: $name,
-            allowed: || names_of(Scenario::default().$field),
-            print: |link| Some(link.scenario.$field.name().to_owned()),
-            set: |link, text| assign(&mut link.scenario.$field, Choice::from_name(text)),
+            allowed: || names_of(Link::default().$($field).+),
+            print: |link| Some(link.$($field).+.name().to_owned()),
+            set: |link, text| assign(&mut link.$($field).+, Choice::from_name(text)),
         }
     };
-    ($name:literal, $field:ident: whole number in $range:ident) => {
+    ($name:literal, $($field:ident).+: whole number in $range:expr) => {
         Parameter {
             name: $name,
-            allowed: || format!("a whole number from {} to {}", Scenario::$range.start(), Scenario::$range.end()),
-            print: |link| Some(link.scenario.$field.to_string()),
-            set: |link, text| assign(&mut link.scenario.$field, whole_number(text).and_then(within(Scenario::$range))),
+            allowed: || format!("a whole number from {} to {}", $range.start(), $range.end()),
+            print: |link| Some(link.$($field).+.to_string()),
+            set: |link, text| assign(&mut link.$($field).+, whole_number(text).and_then(within($range))),
         }
     };
     ($name:literal, $field:ident: span in $range:ident) => {
@@ -92,19 +100,19 @@ macro_rules! parameter {
 impl Parameter {
     /// Every parameter, in the order in which links are printed.
     pub const ALL: &[Self] = &[
-        parameter!("strategy", strategy: choice),
-        parameter!("rule", rule: choice),
-        parameter!("servers", servers: whole number in SERVERS),
-        parameter!("burst", burst: whole number in BURST),
+        parameter!("strategy", scenario.strategy: choice),
+        parameter!("rule", scenario.rule: choice),
+        parameter!("servers", scenario.servers: whole number in Scenario::SERVERS),
+        parameter!("burst", scenario.burst: whole number in Scenario::BURST),
         parameter!("spread", spread: span in SPREAD),
-        parameter!("arrivals", arrivals: choice),
-        parameter!("limit", limit: whole number in LIMIT),
+        parameter!("arrivals", scenario.arrivals: choice),
+        parameter!("limit", scenario.limit: whole number in Scenario::LIMIT),
         parameter!("window", window: span in WINDOW),
         parameter!("rtt", rtt: span in RTT),
-        parameter!("jitter", jitter: choice),
-        parameter!("balancer", balancer: choice),
+        parameter!("jitter", scenario.jitter: choice),
+        parameter!("balancer", scenario.balancer: choice),
         parameter!("work", work: span in WORK),
-        parameter!("seed", seed: whole number in SEED),
+        parameter!("seed", scenario.seed: whole number in Scenario::SEED),
         Self {
             name: "t",
             allowed: || "a time since the start, with its unit (us, ms or s)".to_owned(),
@@ -112,6 +120,32 @@ impl Parameter {
             set: |link, text| {
                 let at = text.parse::<Span>().ok().map(|span| Time::START + span);
                 at.is_some() && assign(&mut link.playhead, Some(at))
+            },
+        },
+        parameter!("tab", tab: choice),
+        Self {
+            name: "request",
+            allowed: || format!("a whole number from {} to {}", Scenario::BURST.start(), Scenario::BURST.end()),
+            print: |link| link.request.map(|number| (number + 1).to_string()),
+            set: |link, text| {
+                let number: Option<u32> = whole_number(text).and_then(within(Scenario::BURST));
+                number.is_some() && assign(&mut link.request, Some(number.map(|number| number - 1)))
+            },
+        },
+        parameter!("case-servers", small.servers: whole number in Small::SERVERS),
+        parameter!("case-requests", small.requests: whole number in Small::REQUESTS),
+        parameter!("case-limit", small.limit: whole number in Small::LIMIT),
+        parameter!("case-extras", small.extras: choice),
+        Self {
+            name: "order",
+            allowed: || format!("at most {} choice numbers with points between them, as in 1.2.1.2", Small::CHOICES),
+            print: |link| {
+                let choices: Vec<_> = link.order.iter().map(u8::to_string).collect();
+                Some(choices.join(".")).filter(|text| !text.is_empty())
+            },
+            set: |link, text| {
+                let choices: Option<Vec<u8>> = text.split('.').map(whole_number).collect();
+                assign(&mut link.order, choices.filter(|order| order.len() <= Small::CHOICES && !order.contains(&0)))
             },
         },
         Self { name: "v", allowed: || VERSION.to_owned(), print: |_| None, set: |_, text| text == VERSION },
@@ -155,7 +189,7 @@ impl Link {
     /// # Errors
     /// When the name is unknown or the text is not allowed for it.
     pub fn with(&self, name: &str, given: &str) -> Result<Self, Problem> {
-        let mut link = *self;
+        let mut link = self.clone();
         let parameter = Parameter::ALL.iter().find(|one| one.name == name);
         if parameter.is_some_and(|one| (one.set)(&mut link, given)) {
             return Ok(link);
@@ -226,6 +260,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::scenario::Extras;
     use crate::testing::scenarios;
 
     proptest! {
@@ -233,7 +268,18 @@ mod tests {
         fn every_scenario_survives_being_printed_and_read(
             scenario in scenarios(), playhead in proptest::option::of(any::<u64>().prop_map(Time::from_nanos))
         ) {
-            let link = Link { scenario, playhead };
+            let link = Link { scenario, playhead, ..Link::default() };
+            prop_assert_eq!(link.to_string().parse(), Ok(link));
+        }
+
+        #[test]
+        fn what_is_open_survives_being_printed_and_read(
+            tab in proptest::sample::select(Tab::ALL), request in proptest::option::of(0..1000u32),
+            (servers, requests, limit) in (Small::SERVERS, Small::REQUESTS, Small::LIMIT),
+            extras in proptest::sample::select(Extras::ALL), order in proptest::collection::vec(1..=255u8, 0..=Small::CHOICES)
+        ) {
+            let small = Small { servers, requests, limit, extras };
+            let link = Link { tab, request, small, order, ..Link::default() };
             prop_assert_eq!(link.to_string().parse(), Ok(link));
         }
 
@@ -280,6 +326,15 @@ mod tests {
             ("window=0ms", "1ms to 3600s, with its unit (us, ms or s)"),
             ("t=soon", "a time since the start, with its unit (us, ms or s)"),
             ("v=2", "1"),
+            ("tab=all", "race, break, orders, code or events"),
+            ("request=0", "a whole number from 1 to 1000"),
+            ("case-servers=5", "a whole number from 2 to 4"),
+            ("case-requests=9", "a whole number from 2 to 8"),
+            ("case-limit=0", "a whole number from 1 to 7"),
+            ("case-extras=flood", "none, window-end, crash or both"),
+            ("order=1.0", "at most 64 choice numbers with points between them, as in 1.2.1.2"),
+            ("order=1..2", "at most 64 choice numbers with points between them, as in 1.2.1.2"),
+            ("order=256", "at most 64 choice numbers with points between them, as in 1.2.1.2"),
         ] {
             let (link, problems) = Link::read(text);
             let (name, given) = text.split_once('=').unwrap();

@@ -16,6 +16,8 @@ pub struct StaleRead {
     pub read: Time,
     /// When the first other write changed it.
     pub stale: Time,
+    /// The request that wrote that.
+    pub by: Request,
     /// When its own write ran.
     pub wrote: Time,
 }
@@ -34,7 +36,7 @@ impl Trace {
     pub fn stale_reads(&self) -> Vec<StaleRead> {
         let mut open: Vec<Option<Open>> = (0..self.scenario.burst).map(|_| None).collect();
         // All changes so far of any key.
-        let mut changes: Vec<(Key, Time)> = Vec::new();
+        let mut changes: Vec<(Key, Time, Request)> = Vec::new();
         let mut found = Vec::new();
         for &Event { at, request, ref kind } in &self.events {
             let open = &mut open[request.number as usize];
@@ -45,11 +47,18 @@ impl Trace {
                 Kind::Executed { command, before, after, .. } if command.writes_value() => {
                     if let Some(Open { key, value, read, changes: earlier }) = open.take() {
                         // Mostly the first: at one time, nearly all commands are for one window's key.
-                        let stale = changes[earlier..].iter().find(|(changed, _)| *changed == key);
-                        found.extend(stale.map(|&(_, stale)| StaleRead { request, value, read, stale, wrote: at }));
+                        let stale = changes[earlier..].iter().find(|(changed, ..)| *changed == key);
+                        found.extend(stale.map(|&(_, stale, by)| StaleRead {
+                            request,
+                            value,
+                            read,
+                            stale,
+                            by,
+                            wrote: at,
+                        }));
                     }
                     if before != after {
-                        changes.extend(command.keys().iter().map(|key| (*key, at)));
+                        changes.extend(command.keys().iter().map(|key| (*key, at, request)));
                     }
                 }
                 Kind::Decided { .. } => *open = None,
@@ -90,7 +99,7 @@ mod tests {
         let trace = Trace::of(&two);
         let [stale] = trace.stale_reads().try_into().unwrap();
         // Sent 0.5 ms apart with a round trip of 2 ms and 8 us of service: both read nothing before either writes.
-        assert_eq!((stale.request.number, stale.value), (1, None));
+        assert_eq!((stale.request.number, stale.value, stale.by.number), (1, None, 0));
         assert_eq!(stale.stale - stale.read, Span::from_micros(1508));
         assert_eq!(stale.wrote - stale.stale, Span::from_micros(500));
     }

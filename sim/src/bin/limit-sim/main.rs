@@ -67,11 +67,14 @@ fn task() -> Result<Task, lexopt::Error> {
         let lines: Vec<_> = problems.iter().map(Problem::to_string).collect();
         lines.join("\nlimit-sim: ")
     })?;
-    Ok(runs.map_or(Task::One(link), |runs| Task::Many(link, runs)))
+    Ok(match runs {
+        None => Task::One(link),
+        Some(runs) => Task::Many(link, runs),
+    })
 }
 
 fn help() -> String {
-    let names: Vec<_> = Parameter::ALL.iter().map(|one| format!("  {:<10}{}", one.name, (one.allowed)())).collect();
+    let names: Vec<_> = Parameter::ALL.iter().map(|one| format!("  {:<14} {}", one.name, (one.allowed)())).collect();
     format!(
         "usage: limit-sim [--runs N] ['name=value&name=value...']\n\n\
          Runs a scenario and prints one line of JSON. With --runs it uses N seeds, one after the other,\n\

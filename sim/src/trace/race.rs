@@ -1,0 +1,179 @@
+//! The race: the part of a run that explains what became of one request.
+
+use super::{Kind, Outcome, Trace};
+use crate::time::Time;
+
+/// How much of what went on around a request is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What explains it, and the nearest others: at most [`FEW`] requests.
+    Few,
+    /// All requests that were being checked while it was, but at most [`MANY`].
+    All,
+}
+
+/// The most requests of [`Extent::Few`].
+pub const FEW: usize = 4;
+/// The most requests of [`Extent::All`].
+pub const MANY: usize = 40;
+
+/// The most overtakers of [`Extent::Few`].
+const OVERTAKERS: usize = 2;
+
+/// A request among those that it met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The request that this is about, by its number.
+    pub request: u32,
+    /// The requests that are shown, itself among them, in the order in which they came to be counted.
+    pub shown: Vec<u32>,
+    /// How many others were being checked while it was.
+    pub left_out: usize,
+}
+
+/// What there is to know of each request.
+#[derive(Clone, Copy)]
+struct Part {
+    server: u32,
+    reached: Time,
+    /// When its first command ran, or when it was decided without one.
+    counted: Time,
+    asked: bool,
+    wrote: Option<Time>,
+    decided: Time,
+    outcome: Outcome,
+}
+
+impl Trace {
+    /// The request that says most about the run: the first over the limit, else the first refused, else the last decided.
+    pub fn telling(&self) -> u32 {
+        let with = |wanted| self.events.iter().find(|event| event.outcome() == Some(wanted));
+        let last = || self.events.iter().rfind(|event| event.outcome().is_some());
+        let telling = with(Outcome::Over).or_else(|| with(Outcome::Refused)).or_else(last);
+        telling.map_or(0, |event| event.request.number)
+    }
+
+    /// What explains the outcome of a request of this run, one that [`Scenario::burst`](crate::scenario::Scenario) counts.
+    pub fn race(&self, request: u32, extent: Extent) -> Race {
+        let parts = self.parts();
+        let mut order: Vec<u32> = (0..parts.len() as u32).collect();
+        // Stable: what was counted at one instant stays in the order of sending.
+        order.sort_by_key(|one| parts[*one as usize].counted);
+        let own = parts[request as usize];
+        let place = order.iter().position(|one| *one == request).unwrap_or(0);
+        let under_way = |part: &Part| part.reached <= own.decided && part.decided >= own.reached;
+        let met = parts.iter().filter(|part| under_way(part)).count();
+
+        let mut picked = Picked::new(request, &order);
+        match extent {
+            Extent::All => {
+                let near = |one: u32| under_way(&parts[one as usize]);
+                picked.around(place, near, MANY);
+            }
+            Extent::Few => {
+                let part = |one: u32| parts[one as usize];
+                if own.asked {
+                    let overtook = |one: u32| part(one).wrote.is_some_and(|at| own.counted < at && at < own.decided);
+                    let mut overtakers: Vec<u32> = order.iter().copied().filter(|one| overtook(*one)).collect();
+                    overtakers.sort_by_key(|one| part(*one).wrote);
+                    overtakers.into_iter().take(OVERTAKERS).for_each(|one| picked.add(one));
+                } else {
+                    // Servers that can't see each other: what others let through before, its own server's last, and
+                    // what another lets through after it.
+                    let elsewhere = |one: u32| part(one).server != own.server && part(one).outcome != Outcome::Refused;
+                    picked.nearest(order[..place].iter().rev(), elsewhere);
+                    picked.nearest(order[place + 1..].iter(), elsewhere);
+                    picked.nearest(order[..place].iter().rev(), |one| part(one).server == own.server);
+                }
+                picked.around(place, |_| true, FEW);
+            }
+        }
+        let shown: Vec<u32> = order.iter().copied().filter(|one| picked.requests.contains(one)).collect();
+        let shown_met = shown.iter().filter(|one| under_way(&parts[**one as usize])).count();
+        Race { request, shown, left_out: met - shown_met }
+    }
+
+    /// The instants at which a command of a shown request runs, or one of them is decided: where it pays to stop.
+    pub fn stops(&self, race: &Race) -> Vec<Time> {
+        let stops = self.events.iter().filter(|event| {
+            race.shown.contains(&event.request.number)
+                && matches!(event.kind, Kind::Executed { .. } | Kind::Decided { .. })
+        });
+        let mut stops: Vec<Time> = stops.map(|event| event.at).collect();
+        stops.dedup();
+        stops
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let none = Part {
+            server: 0,
+            reached: Time::START,
+            counted: Time::START,
+            asked: false,
+            wrote: None,
+            decided: Time::START,
+            outcome: Outcome::Refused,
+        };
+        let mut parts = vec![none; self.scenario.burst as usize];
+        for event in &self.events {
+            let part = &mut parts[event.request.number as usize];
+            match &event.kind {
+                Kind::Reached(_) => {
+                    *part = Part { server: event.request.server, reached: event.at, decided: self.end(), ..none };
+                }
+                Kind::Executed { command, .. } => {
+                    if !part.asked {
+                        (part.asked, part.counted) = (true, event.at);
+                    }
+                    if command.writes_value() {
+                        part.wrote = Some(event.at);
+                    }
+                }
+                Kind::Decided { outcome, .. } => {
+                    (part.decided, part.outcome) = (event.at, *outcome);
+                    if !part.asked {
+                        part.counted = event.at;
+                    }
+                }
+                Kind::Routed | Kind::Sent(_) | Kind::Queued | Kind::Received(_) => {}
+            }
+        }
+        parts
+    }
+}
+
+/// The requests that were picked so far.
+struct Picked<'a> {
+    requests: Vec<u32>,
+    order: &'a [u32],
+}
+
+impl<'a> Picked<'a> {
+    fn new(request: u32, order: &'a [u32]) -> Self {
+        Self { requests: vec![request], order }
+    }
+
+    fn add(&mut self, request: u32) {
+        if !self.requests.contains(&request) {
+            self.requests.push(request);
+        }
+    }
+
+    /// Picks the first that will do and is not picked yet.
+    fn nearest<'b>(&mut self, mut among: impl Iterator<Item = &'b u32>, wanted: impl Fn(u32) -> bool) {
+        let found = among.find(|one| wanted(**one) && !self.requests.contains(one));
+        self.requests.extend(found);
+    }
+
+    /// Picks from both sides of a place until there are `most`.
+    fn around(&mut self, place: usize, wanted: impl Fn(u32) -> bool, most: usize) {
+        for distance in 1..self.order.len() {
+            let before = place.checked_sub(distance).and_then(|nth| self.order.get(nth));
+            for one in [before, self.order.get(place + distance)].into_iter().flatten() {
+                if self.requests.len() < most && wanted(*one) {
+                    self.add(*one);
+                }
+            }
+        }
+    }
+}

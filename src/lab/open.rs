@@ -1,0 +1,30 @@
+//! What is open below the verdict.
+
+use limit_sim::scenario::{Link, Small, Tab};
+
+/// What is open below the verdict.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Open {
+    /// The tab.
+    pub tab: Tab,
+    /// The request whose race is shown, if one was chosen.
+    pub request: Option<u32>,
+    /// Whether all that it met are shown.
+    pub all: bool,
+    /// Whether playing stops at each of the race's steps.
+    pub pausing: bool,
+    /// The case that is ordered by hand, or in every way.
+    pub small: Small,
+    /// The order built so far.
+    pub order: Vec<u8>,
+    /// What was undone of it, the last first.
+    pub undone: Vec<u8>,
+}
+
+impl Open {
+    /// What a link opens.
+    pub fn of(link: &Link) -> Self {
+        let Link { tab, request, small, order, .. } = link.clone();
+        Self { tab, request, small, order, ..Self::default() }
+    }
+}
