@@ -73,10 +73,17 @@ impl Trace {
             Extent::Few => {
                 let part = |one: u32| parts[one as usize];
                 if own.asked {
+                    // Whoever made its read stale, before those who wrote the same or later.
+                    let stale = self.stale_reads().into_iter().find(|one| one.request.number == request);
+                    stale.into_iter().for_each(|one| picked.add(one.by.number));
                     let overtook = |one: u32| part(one).wrote.is_some_and(|at| own.counted < at && at < own.decided);
                     let mut overtakers: Vec<u32> = order.iter().copied().filter(|one| overtook(*one)).collect();
                     overtakers.sort_by_key(|one| part(*one).wrote);
-                    overtakers.into_iter().take(OVERTAKERS).for_each(|one| picked.add(one));
+                    for one in overtakers {
+                        if picked.requests.len() <= OVERTAKERS {
+                            picked.add(one);
+                        }
+                    }
                 } else {
                     // Servers that can't see each other: what others let through before, its own server's last, and
                     // what another lets through after it.
