@@ -8,4 +8,5 @@ mod slider;
 mod switcher;
 
 pub use panel::Controls;
+pub use scale::Scale;
 pub use switcher::Switcher;

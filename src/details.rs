@@ -1,16 +1,74 @@
 //! What lies below the verdict: tabs with the run in detail.
 
 use leptos::prelude::*;
+use limit_sim::scenario::{Choice, Tab};
+use maud::html;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
 
 use crate::events::EventTable;
+use crate::lab::{Lab, use_lab};
+use crate::painted::{Painted, pressed};
+use crate::race::RacePanel;
+
+const fn title(tab: Tab) -> &'static str {
+    match tab {
+        Tab::Race => "The race",
+        Tab::Break => "Break it",
+        Tab::Orders => "All orders",
+        Tab::Code => "Code",
+        Tab::Events => "Every event",
+    }
+}
 
 /// The tabs.
 #[component]
 pub fn Details() -> impl IntoView {
+    let lab = use_lab();
+    let tabs = move || {
+        html! {
+            div.tabs role="tablist" aria-label="The run in detail" {
+                @for tab in Tab::ALL {
+                    button type="button" role="tab" id={ "tab-" (tab.name()) } data-key=(tab.name()) data-tab=(tab.name())
+                        aria-controls={ "panel-" (tab.name()) } aria-selected=(*tab == lab.tab())
+                        tabindex=(if *tab == lab.tab() { "0" } else { "-1" }) { (title(*tab)) }
+                }
+            }
+        }
+    };
+    let press = move |event: leptos::ev::MouseEvent| {
+        let tab = pressed(&event, "data-tab").and_then(|name| Tab::from_name(&name));
+        tab.into_iter().for_each(|tab| lab.reopen(|open| open.tab = tab));
+    };
     view! {
-        <section class="details" aria-labelledby="events-title">
-            <h2 id="events-title" class="tab">"Every event"</h2>
-            <EventTable/>
+        <section class="details" aria-label="Details" data-tab=move || lab.tab().name()>
+            <div data-own-keys on:click=press on:keydown=move |event| walk(lab, &event)>
+                <Painted class="tab-list" tell=Box::new(tabs)/>
+            </div>
+            // All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows
+            // the one that is on.
+            <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
+            <div class="panel" role="tabpanel" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
         </section>
+    }
+}
+
+/// Arrow keys go from tab to tab.
+fn walk(lab: Lab, event: &KeyboardEvent) {
+    let all = Tab::ALL;
+    let now = all.iter().position(|tab| *tab == untrack(|| lab.tab())).unwrap_or(0);
+    let to = match event.key().as_str() {
+        "ArrowRight" => (now + 1) % all.len(),
+        "ArrowLeft" => (now + all.len() - 1) % all.len(),
+        "Home" => 0,
+        "End" => all.len() - 1,
+        _ => return,
+    };
+    event.prevent_default();
+    lab.reopen(|open| open.tab = all[to]);
+    // All tabs are in the page at all times; only which of them is on changes.
+    let tab = document().get_element_by_id(&format!("tab-{}", all[to].name()));
+    if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
+        let _ = tab.focus();
     }
 }

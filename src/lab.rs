@@ -8,7 +8,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use limit_sim::scenario::{Link, Problem, Scenario, Tab};
 use limit_sim::time::Time;
-use limit_sim::trace::{Extent, Moment, Race};
+use limit_sim::trace::{Event, Extent, Moment, Outcome, Race};
 
 pub use open::Open;
 pub use run::{Over, Run, Shared};
@@ -27,13 +27,14 @@ pub struct Lab {
     address: StoredValue<Address, LocalStorage>,
     run: Memo<Shared>,
     moment: Memo<Moment>,
+    race: Memo<Race>,
 }
 
 impl Lab {
     /// The lab at the page's address.
     pub fn from_address() -> Self {
         let (link, problems) = address::read();
-        let open = Open::of(&link);
+        let open = RwSignal::new(Open::of(&link));
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);
         let run = Memo::new(move |before: Option<&Shared>| {
@@ -44,15 +45,23 @@ impl Lab {
             let run = run.get();
             run.trace.moment(playhead(stopped.get(), &run))
         });
+        let race = Memo::new(move |_| {
+            let run = run.get();
+            let (request, all) = open.with(|open| (open.request, open.all));
+            let burst = run.trace.scenario().burst;
+            let request = request.filter(|one| *one < burst).unwrap_or_else(|| run.trace.telling());
+            run.trace.race(request, if all { Extent::All } else { Extent::Few })
+        });
         let lab = Self {
             scenario,
             stopped,
             playing: RwSignal::new(false),
-            open: RwSignal::new(open),
+            open,
             problems: RwSignal::new(problems),
             address: StoredValue::new_local(Address::default()),
             run,
             moment,
+            race,
         };
         let back = window_event_listener(leptos::ev::popstate, move |_| lab.go_to_address());
         let leave = window_event_listener(leptos::ev::pagehide, move |_| lab.address.with_value(Address::flush));
@@ -125,17 +134,9 @@ impl Lab {
         self.rest();
     }
 
-    /// The request whose race is shown: the chosen one, else the one that says most about the run.
-    pub fn chosen(self) -> u32 {
-        let run = self.run();
-        let burst = run.trace.scenario().burst;
-        self.open.with(|open| open.request).filter(|one| *one < burst).unwrap_or_else(|| run.trace.telling())
-    }
-
-    /// The race that is shown.
+    /// The race that is shown: the chosen request's, else that of the one that says most about the run.
     pub fn race(self) -> Race {
-        let extent = if self.open.with(|open| open.all) { Extent::All } else { Extent::Few };
-        self.run().trace.race(self.chosen(), extent)
+        self.race.get()
     }
 
     /// Where playing stops next after an instant, if it is to stop at the race's steps.
@@ -268,6 +269,29 @@ impl Lab {
     fn choose(self, Over { at, request }: Over) {
         self.open.update(|open| open.request = Some(request));
         self.seek(at);
+    }
+
+    /// What kind of request it is worth going through: those over the limit, else those refused, else those let through.
+    pub fn worth_choosing(self) -> Outcome {
+        let verdict = &self.run().verdict;
+        match (verdict.over, verdict.refused) {
+            (1.., _) => Outcome::Over,
+            (0, 1..) => Outcome::Refused,
+            (0, 0) => Outcome::Allowed,
+        }
+    }
+
+    /// Chooses the next request of the kind that is worth it after the one that is shown, or the one before.
+    pub fn choose_beside(self, step: isize) {
+        let (run, race, worth) = untrack(|| (self.run(), self.race(), self.worth_choosing()));
+        let events = run.trace.events();
+        let shown = events.iter().position(|event| event.request.number == race.request && event.outcome().is_some());
+        let shown = shown.unwrap_or(0);
+        let wanted = |event: &&Event| event.outcome() == Some(worth);
+        let beside =
+            if step < 0 { events[..shown].iter().rfind(wanted) } else { events[shown + 1..].iter().find(wanted) };
+        let beside = beside.map(|event| Over { at: event.at, request: event.request.number });
+        beside.into_iter().for_each(|beside| self.choose(beside));
     }
 
     /// To the race's next step.

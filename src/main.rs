@@ -13,6 +13,7 @@ mod lab;
 mod media;
 mod painted;
 mod playbar;
+mod race;
 mod seed;
 mod select;
 mod share;

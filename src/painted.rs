@@ -45,7 +45,6 @@ fn replace(place: &Element, told: &str) {
 }
 
 /// The value of a `data-` attribute of what was pressed, or of what is around it.
-#[expect(dead_code, reason = "the event table is next")]
 pub fn pressed(event: &web_sys::Event, attribute: &str) -> Option<String> {
     let target = event.target()?.dyn_into::<Element>().ok()?;
     target.closest(&format!("[{attribute}]")).ok()??.get_attribute(attribute)

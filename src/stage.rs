@@ -12,4 +12,5 @@ mod summary;
 mod view;
 mod visible;
 
+pub use size::use_size;
 pub use view::Stage;

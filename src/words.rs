@@ -2,5 +2,6 @@
 
 pub mod number;
 pub mod situation;
+pub mod step;
 pub mod story;
 pub mod strategy;

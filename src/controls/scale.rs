@@ -24,6 +24,11 @@ impl Scale {
         self.0.partition_point(|one| *one <= value).saturating_sub(1)
     }
 
+    /// All values, in order.
+    pub fn into_values(self) -> impl Iterator<Item = u64> {
+        self.0.into_iter()
+    }
+
     /// Every number of servers.
     pub fn servers() -> Self {
         Self(Scenario::SERVERS.map(u64::from).collect())

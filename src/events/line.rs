@@ -49,7 +49,7 @@ fn change(command: &Command, before: Option<&Text>, after: Option<&Text>) -> Str
 }
 
 /// The comparison that a decision rests on: `7 < 10`, `11 > 10`.
-fn comparison(decision: &Decision) -> String {
+pub fn comparison(decision: &Decision) -> String {
     let Decision { allowed, count, limit, comparison } = decision;
     let sign = match (comparison, allowed) {
         (Comparison::Below, true) => "<",

@@ -1,6 +1,6 @@
 //! The race: the part of a run that explains what became of one request.
 
-use super::{Kind, Outcome, Trace};
+use super::{Event, Kind, Outcome, Trace};
 use crate::time::Time;
 
 /// How much of what went on around a request is wanted.
@@ -39,7 +39,6 @@ struct Part {
     /// When its first command ran, or when it was decided without one.
     counted: Time,
     asked: bool,
-    wrote: Option<Time>,
     decided: Time,
     outcome: Outcome,
 }
@@ -56,9 +55,7 @@ impl Trace {
     /// What explains the outcome of a request of this run, one that [`Scenario::burst`](crate::scenario::Scenario) counts.
     pub fn race(&self, request: u32, extent: Extent) -> Race {
         let parts = self.parts();
-        let mut order: Vec<u32> = (0..parts.len() as u32).collect();
-        // Stable: what was counted at one instant stays in the order of sending.
-        order.sort_by_key(|one| parts[*one as usize].counted);
+        let order = self.order(|_| true);
         let own = parts[request as usize];
         let place = order.iter().position(|one| *one == request).unwrap_or(0);
         let under_way = |part: &Part| part.reached <= own.decided && part.decided >= own.reached;
@@ -76,10 +73,11 @@ impl Trace {
                     // Whoever made its read stale, before those who wrote the same or later.
                     let stale = self.stale_reads().into_iter().find(|one| one.request.number == request);
                     stale.into_iter().for_each(|one| picked.add(one.by.number));
-                    let overtook = |one: u32| part(one).wrote.is_some_and(|at| own.counted < at && at < own.decided);
-                    let mut overtakers: Vec<u32> = order.iter().copied().filter(|one| overtook(*one)).collect();
-                    overtakers.sort_by_key(|one| part(*one).wrote);
-                    for one in overtakers {
+                    let overtook = |event: &Event| {
+                        let writes = matches!(&event.kind, Kind::Executed { command, .. } if command.writes_value());
+                        writes && own.counted < event.at && event.at < own.decided
+                    };
+                    for one in self.order(overtook) {
                         if picked.requests.len() <= OVERTAKERS {
                             picked.add(one);
                         }
@@ -111,13 +109,26 @@ impl Trace {
         stops
     }
 
+    /// The requests in the order in which they came to be counted: a first command ran, or a decision fell. Only such
+    /// events count as are wanted.
+    fn order(&self, wanted: impl Fn(&Event) -> bool) -> Vec<u32> {
+        let mut order = Vec::new();
+        let mut known = vec![false; self.scenario.burst as usize];
+        for event in &self.events {
+            let counts = matches!(event.kind, Kind::Executed { .. } | Kind::Decided { .. }) && wanted(event);
+            if counts && !std::mem::replace(&mut known[event.request.number as usize], true) {
+                order.push(event.request.number);
+            }
+        }
+        order
+    }
+
     fn parts(&self) -> Vec<Part> {
         let none = Part {
             server: 0,
             reached: Time::START,
             counted: Time::START,
             asked: false,
-            wrote: None,
             decided: Time::START,
             outcome: Outcome::Refused,
         };
@@ -128,12 +139,9 @@ impl Trace {
                 Kind::Reached(_) => {
                     *part = Part { server: event.request.server, reached: event.at, decided: self.end(), ..none };
                 }
-                Kind::Executed { command, .. } => {
+                Kind::Executed { .. } => {
                     if !part.asked {
                         (part.asked, part.counted) = (true, event.at);
-                    }
-                    if command.writes_value() {
-                        part.wrote = Some(event.at);
                     }
                 }
                 Kind::Decided { outcome, .. } => {

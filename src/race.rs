@@ -1,0 +1,9 @@
+//! "The race": the exact commands that let a request through, or didn't.
+
+mod diagram;
+mod listed;
+mod offers;
+mod panel;
+mod rows;
+
+pub use panel::RacePanel;

@@ -1,0 +1,266 @@
+//! The sequence diagram, as SVG: who tells whom what, downwards in time.
+
+use limit_sim::placement::Decision;
+use limit_sim::redis::{Command, Reply};
+use limit_sim::trace::{Event, Kind, Outcome, StaleRead};
+use maud::{Markup, html};
+
+use super::rows::{Picture, Row, Rows};
+use crate::events::line::comparison;
+use crate::words::number::{px, stamp};
+use crate::words::step::shown;
+
+/// The diagram. Its words are told elsewhere: read one by one they would make no sense.
+pub fn diagram(picture: &Picture) -> Markup {
+    let rows = picture.rows();
+    let drawing = Drawing { picture, rows: &rows, stale: stale(picture) };
+    let height = px(rows.height);
+    html! {
+        div.heads aria-hidden="true" {
+            span style=(left(rows.user)) { @if rows.narrow { "U" } @else { "User 81" } }
+            @for (server, x) in &rows.servers {
+                span style=(left(*x)) { @if rows.narrow { "S" } @else { "Server " } (server + 1) }
+            }
+            @if let Some(redis) = rows.redis { span style=(left(redis)) { "Redis" } }
+        }
+        svg.sequence aria-hidden="true" width=(px(picture.width)) height=(height) data-narrow=(rows.narrow) {
+            (drawing.now())
+            (drawing.lanes())
+            (drawing.window())
+            @for row in &rows.rows { (drawing.row(row)) }
+        }
+    }
+}
+
+fn left(x: f64) -> String {
+    format!("left:{}px", px(x))
+}
+
+/// The chosen request's read that went stale.
+fn stale(picture: &Picture) -> Option<StaleRead> {
+    let chosen = picture.chosen?;
+    picture.trace.stale_reads().into_iter().find(|one| one.request.number == chosen)
+}
+
+struct Drawing<'a> {
+    picture: &'a Picture<'a>,
+    rows: &'a Rows,
+    stale: Option<StaleRead>,
+}
+
+fn line(class: &str, x1: f64, y1: f64, x2: f64, y2: f64) -> Markup {
+    html! { line class=(class) x1=(px(x1)) y1=(px(y1)) x2=(px(x2)) y2=(px(y2)) {} }
+}
+
+/// A way along these points, with a head at its end.
+fn arrow(points: &[(f64, f64)]) -> Markup {
+    let [.., (x0, y0), (x1, y1)] = points else { return Markup::default() };
+    let length = ((x1 - x0).powi(2) + (y1 - y0).powi(2)).sqrt().max(1.0);
+    let (dx, dy) = ((x1 - x0) / length * 7.0, (y1 - y0) / length * 7.0);
+    let way: Vec<_> = points.iter().map(|(x, y)| format!("{} {}", px(*x), px(*y))).collect();
+    let [a, b] = [(x1 - dx - dy * 0.5, y1 - dy + dx * 0.5), (x1 - dx + dy * 0.5, y1 - dy - dx * 0.5)];
+    let head = [a, (*x1, *y1), b].map(|(x, y)| format!("{} {}", px(x), px(y))).join("L");
+    html! { path.shaft d=(format!("M{}", way.join("L"))) {} path.head d=(format!("M{head}Z")) {} }
+}
+
+impl Drawing<'_> {
+    fn event(&self, nth: usize) -> &Event {
+        &self.picture.trace.events()[nth]
+    }
+
+    /// How far an event is: `past` or `to-come`.
+    fn state(&self, nth: usize) -> &'static str {
+        if nth < self.picture.past { "past" } else { "to-come" }
+    }
+
+    fn is_chosen(&self, event: &Event) -> bool {
+        self.picture.chosen == Some(event.request.number)
+    }
+
+    /// The moment that the playhead is at.
+    fn now(&self) -> Markup {
+        let row = self.rows.rows.iter().rfind(|row| row.nth < self.picture.past);
+        let Some(row) = row.filter(|_| self.picture.past < self.picture.trace.events().len()) else {
+            return Markup::default();
+        };
+        let height = if self.is_run(row) { 42.0 } else { 24.0 };
+        html! { rect.now x="0" y=(px(row.y - 16.0)) width=(px(self.picture.width)) height=(px(height)) rx="4" {} }
+    }
+
+    fn is_run(&self, row: &Row) -> bool {
+        matches!(self.event(row.nth).kind, Kind::Executed { .. })
+    }
+
+    fn lanes(&self) -> Markup {
+        let to = self.rows.height;
+        html! {
+            (line("lane", self.rows.user, 0.0, self.rows.user, to))
+            @for (_, x) in &self.rows.servers { (line("lane", *x, 0.0, *x, to)) }
+            @if let Some(x) = self.rows.redis { (line("lane redis", x, 0.0, x, to)) }
+        }
+    }
+
+    /// The chosen request's race window, and the write that made its read stale, joined to the read.
+    fn window(&self) -> Markup {
+        let (Some(stale), Some(x)) = (&self.stale, self.rows.redis) else { return Markup::default() };
+        let events = self.picture.trace.events();
+        let ran = |number: u32, at| {
+            let is_it = |event: &Event| {
+                event.at == at && event.request.number == number && matches!(event.kind, Kind::Executed { .. })
+            };
+            self.rows.row_of(events.iter().position(is_it)?)
+        };
+        let read = ran(stale.request.number, stale.read);
+        let (Some(read), Some(by)) = (read, ran(stale.by.number, stale.stale)) else { return Markup::default() };
+        let wrote = ran(stale.request.number, stale.wrote);
+        let (from, to) = (Rows::answer(read), by.y);
+        let out = x + if self.rows.narrow { 22.0 } else { 40.0 };
+        let path = format!("M{0} {1}H{2}V{3}H{0}", px(x + 4.0), px(from), px(out), px(to));
+        html! {
+            @if let Some(wrote) = wrote { (line("window", x, from, x, wrote.y)) }
+            path.stale d=(path) {}
+            @if !self.rows.narrow {
+                text.stale x=(px(out + 6.0)) y=(px((from + to) / 2.0 - 2.0)) { "read " (shown(stale.value.as_ref())) }
+                text.stale x=(px(out + 6.0)) y=(px((from + to) / 2.0 + 13.0)) { "is stale" }
+            }
+        }
+    }
+
+    fn row(&self, row: &Row) -> Markup {
+        let event = self.event(row.nth);
+        let body = match &event.kind {
+            Kind::Reached(_) => self.reached(row, event),
+            Kind::Executed { command, reply, .. } => self.ran(row, event, command, reply),
+            Kind::Received(_) | Kind::Routed | Kind::Queued | Kind::Sent(_) | Kind::Decided { .. } => Markup::default(),
+        };
+        html! {
+            g.moment data-state=(self.state(row.nth)) data-chosen=(self.is_chosen(event)) data-event=(row.nth) {
+                rect.press x="0" y=(px(row.y - 16.0)) width=(px(self.picture.width))
+                    height=(if self.is_run(row) { "44" } else { "25" }) {}
+                @if self.picture.timed {
+                    text.time text-anchor="end" x=(px(self.rows.times)) y=(px(row.y + 4.0)) { (stamp(event.at)) }
+                }
+                @if row.skipped {
+                    text.time text-anchor="end" x=(px(self.rows.times)) y=(px(row.y - 17.0)) { "\u{22ee}" }
+                }
+                (body)
+                @if let Kind::Decided { decision, outcome } = &self.event(row.last).kind {
+                    (self.decided(row, decision, *outcome))
+                }
+            }
+        }
+    }
+
+    fn reached(&self, row: &Row, event: &Event) -> Markup {
+        let x = self.rows.server(event.request.server);
+        let number = event.request.number + 1;
+        html! {
+            g.arrow { (arrow(&[(self.rows.user, row.y), (x - 3.0, row.y)])) }
+            text.who x=(px(self.rows.user + 6.0)) y=(px(row.y - 4.0)) {
+                @if self.rows.narrow { "r" } @else { "request " } (number)
+            }
+        }
+    }
+
+    /// The last of a request's events before this one that is so.
+    fn before(&self, nth: usize, wanted: fn(&Kind) -> bool) -> Option<usize> {
+        let number = self.event(nth).request.number;
+        (0..nth).rev().find(|one| self.event(*one).request.number == number && wanted(&self.event(*one).kind))
+    }
+
+    /// A command on its way and its reply, and what the command left behind.
+    fn ran(&self, row: &Row, event: &Event, command: &Command, reply: &Reply) -> Markup {
+        let Some(redis) = self.rows.redis else { return Markup::default() };
+        let (x, band) = (self.rows.server(event.request.server), self.rows.band);
+        let sent = self.before(row.nth, |kind| matches!(kind, Kind::Sent(_)));
+        let from = sent.and_then(|nth| self.rows.row_of(nth)).map_or(row.y, |row| row.y);
+        let number = event.request.number;
+        let later = |one: &Row| {
+            one.nth > row.nth
+                && self.event(one.nth).request.number == number
+                && matches!(self.event(one.nth).kind, Kind::Received(_))
+        };
+        let answer = Rows::answer(row);
+        let received = self.rows.rows.iter().find(|one| later(one));
+        let stale = self.stale.as_ref();
+        let reads = stale.is_some_and(|one| one.request == event.request && one.read == event.at);
+        let spoils = stale.is_some_and(|one| one.by == event.request && one.stale == event.at);
+        let nth = self.number(row.nth);
+        html! {
+            g.arrow.command data-command=(command) {
+                (arrow(&[(x, from), (band, row.y), (redis - 3.0, row.y)]))
+                (self.text(redis, row.y, nth, &command.to_string(), spoils))
+            }
+            g.arrow.reply data-reply=(reply) data-state=(received.map_or("past", |one| self.state(one.nth))) {
+                @if let Some(received) = received {
+                    (arrow(&[(redis, answer), (band, answer), (x + 3.0, received.y)]))
+                } @else {
+                    (arrow(&[(redis, answer), (band, answer)]))
+                }
+                (self.text(redis, answer, nth + 1, &reply.to_string(), reads))
+            }
+            (self.counter(row, redis))
+        }
+    }
+
+    /// The command's number among all messages that are shown: each command is followed by its reply.
+    fn number(&self, nth: usize) -> usize {
+        let runs = self.rows.rows.iter().filter(|row| row.nth < nth && self.is_run(row));
+        2 * runs.count() + 1
+    }
+
+    /// A message's text, over its arrow.
+    fn text(&self, redis: f64, y: f64, nth: usize, text: &str, marked: bool) -> Markup {
+        let letter = if self.rows.narrow { 6.4 } else { 7.4 };
+        let width = (text.chars().count() as f64 + 0.5) * letter;
+        html! {
+            @if marked {
+                rect.marked x=(px(redis - 10.0 - width)) y=(px(y - 15.0)) width=(px(width + 4.0)) height="14" rx="3" {}
+            }
+            text.message text-anchor="end" x=(px(redis - 9.0)) y=(px(y - 4.0)) {
+                tspan.nr { (nth) " " } (text)
+            }
+        }
+    }
+
+    /// The count after a command, beside Redis's lane, where it changed or should have.
+    fn counter(&self, row: &Row, redis: f64) -> Markup {
+        let Kind::Executed { command, before, after, .. } = &self.event(row.nth).kind else {
+            return Markup::default();
+        };
+        if !command.writes_value() {
+            return Markup::default();
+        }
+        let class = if before == after { "count lost" } else { "count" };
+        html! {
+            circle.tick cx=(px(redis)) cy=(px(row.y)) r="3" {}
+            text class=(class) x=(px(redis + 8.0)) y=(px(row.y - 4.0)) { (shown(after.as_ref())) }
+        }
+    }
+
+    /// How the server decided.
+    fn decided(&self, row: &Row, decision: &Decision, outcome: Outcome) -> Markup {
+        let event = self.event(row.last);
+        let (x, y) = (self.rows.server(event.request.server), row.y);
+        let number = event.request.number + 1;
+        let [class, beside] = match outcome {
+            Outcome::Allowed => ["allowed", ""],
+            Outcome::Over => ["over", " over the limit"],
+            Outcome::Refused => ["refused", " refused"],
+        };
+        let beside = if self.rows.narrow { "" } else { beside };
+        html! {
+            g.decision data-outcome=(class) data-state=(self.state(row.last)) {
+                @if outcome == Outcome::Refused {
+                    path d=(format!("M{0} {2}L{1} {3}M{0} {3}L{1} {2}", px(x - 5.0), px(x + 5.0), px(y - 5.0), px(y + 5.0))) {}
+                } @else {
+                    circle cx=(px(x)) cy=(px(y)) r="6.5" {}
+                }
+                text x=(px(x + 12.0)) y=(px(y + 4.0)) {
+                    @if self.rows.narrow { "r" (number) ": " } @else { "request " (number) ": " }
+                    (comparison(decision)) (beside)
+                }
+            }
+        }
+    }
+}

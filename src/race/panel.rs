@@ -1,0 +1,164 @@
+//! The tab: which request, its steps, and the diagram.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use limit_sim::scenario::Tab;
+use limit_sim::trace::Outcome;
+use maud::{Markup, html};
+
+use super::diagram::diagram;
+use super::offers;
+use super::rows::Picture;
+use crate::lab::{Lab, Run, use_lab};
+use crate::painted::{Painted, pressed};
+use crate::stage::use_size;
+use crate::words::step;
+
+/// The tab's panel.
+#[component]
+pub fn RacePanel() -> impl IntoView {
+    let lab = use_lab();
+    let panel = NodeRef::<Div>::new();
+    let size = use_size(panel);
+    // What nobody sees is not told.
+    let open = move |tell: fn(Lab, f64) -> Markup| {
+        let tell = move || if lab.tab() == Tab::Race { tell(lab, size.get().0) } else { Markup::default() };
+        Box::new(tell)
+    };
+    let press = move |event: leptos::ev::MouseEvent| {
+        if let Some(name) = pressed(&event, "data-do") {
+            act(lab, &name);
+        } else if let Some(nth) = pressed(&event, "data-event").and_then(|nth| nth.parse::<usize>().ok()) {
+            let at = untrack(|| lab.run()).trace.events().get(nth).map(|event| event.at);
+            at.into_iter().for_each(|at| lab.seek(at));
+        }
+    };
+    view! {
+        <div class="race" node_ref=panel on:click=press>
+            <Painted class="race-head" tell=open(head)/>
+            <Painted class="race-none" tell=open(none)/>
+            <Painted class="race-step" tell=open(sentence)/>
+            <Painted class="race-picture" tell=open(picture)/>
+        </div>
+    }
+}
+
+/// Does what a button is for.
+fn act(lab: Lab, name: &str) {
+    match name {
+        "previous" => lab.choose_beside(-1),
+        "next" => lab.choose_beside(1),
+        "back" => lab.previous_step(),
+        "on" => lab.next_step(),
+        "pausing" => lab.reopen(|open| open.pausing = !open.pausing),
+        "all" => lab.reopen(|open| open.all = !open.all),
+        "smallest" => lab.change(offers::smallest),
+        _ => {
+            let offer = untrack(|| offers::offers(&lab.run())).into_iter().find(|offer| offer.name == name);
+            offer.into_iter().for_each(|offer| lab.change(|scenario| *scenario = offer.scenario));
+        }
+    }
+}
+
+/// A button. What it does is heard by its name.
+fn button(name: &str, text: &str, class: &str) -> Markup {
+    html! { button type="button" class=(class) data-do=(name) data-key=(name) { (text) } }
+}
+
+/// A button that stays down.
+fn toggle(name: &str, text: &str, down: bool) -> Markup {
+    html! { button.quiet type="button" data-do=(name) data-key=(name) aria-pressed=(down) { (text) } }
+}
+
+/// What became of a request, in a few words.
+fn outcome(run: &Run, request: u32) -> String {
+    let events = run.trace.events().iter().filter(|event| event.request.number == request);
+    let outcome = events.filter_map(limit_sim::trace::Event::outcome).next();
+    let number = request + 1;
+    match outcome {
+        Some(Outcome::Over) => format!("Request {number} went over the limit"),
+        Some(Outcome::Allowed) => format!("Request {number} was let through"),
+        Some(Outcome::Refused) => format!("Request {number} was refused"),
+        None => format!("Request {number} was never decided"),
+    }
+}
+
+fn head(lab: Lab, _width: f64) -> Markup {
+    let (run, open, race) = (lab.run(), lab.open(), lab.race());
+    let [previous, next] = match lab.worth_choosing() {
+        Outcome::Over => ["Previous over the limit", "Next over the limit"],
+        Outcome::Refused => ["Previous refused", "Next refused"],
+        Outcome::Allowed => ["Previous request", "Next request"],
+    };
+    html! {
+        div.race-choice {
+            (arrow_button("previous", "\u{2039}", previous))
+            h3 { (outcome(&run, race.request)) }
+            (arrow_button("next", "\u{203a}", next))
+        }
+        div.race-buttons {
+            (button("back", "\u{2039} Step back", "quiet"))
+            (button("on", "Step on \u{203a}", "quiet"))
+            (toggle("pausing", "Pause at each step", open.pausing))
+            @if open.all || race.left_out > 0 {
+                (toggle("all", &if open.all { "Show all".to_owned() } else { format!("Show all ({} more)", race.left_out) }, open.all))
+            }
+            (button("smallest", "The smallest race", "quiet"))
+        }
+        @if open.all && race.left_out > 0 {
+            p.aside { "These are the nearest " (race.shown.len()) "; " (race.left_out) " more are under \u{201c}Every event\u{201d}." }
+        }
+    }
+}
+
+fn arrow_button(name: &str, sign: &str, label: &str) -> Markup {
+    html! { button.quiet type="button" data-do=(name) data-key=(name) aria-label=(label) title=(label) { (sign) } }
+}
+
+/// Where nothing went over the limit: that, why, and what would change it.
+fn none(lab: Lab, _width: f64) -> Markup {
+    let run = lab.run();
+    if !run.over.is_empty() {
+        return Markup::default();
+    }
+    html! {
+        p { "Nothing went over the limit in this run. " (offers::why(&run)) }
+        p.race-buttons {
+            @for offer in offers::offers(&run) { (button(offer.name, &offer.text, "")) }
+        }
+    }
+}
+
+fn sentence(lab: Lab, _width: f64) -> Markup {
+    let (run, now) = (lab.run(), lab.now());
+    let past = run.trace.events_by(now);
+    let race = lab.race();
+    let shown = run.trace.events()[..past].iter().rposition(|event| race.shown.contains(&event.request.number));
+    html! {
+        p role="status" {
+            @if let Some(nth) = shown { (step::of(&run.trace, nth)) }
+            @else { "Nothing has happened to these requests yet. Step on, or play." }
+        }
+    }
+}
+
+fn picture(lab: Lab, width: f64) -> Markup {
+    if width == 0.0 {
+        return Markup::default();
+    }
+    let (run, race) = (lab.run(), lab.race());
+    let past = run.trace.events_by(lab.now());
+    let picture = Picture {
+        trace: &run.trace,
+        shown: &race.shown,
+        chosen: Some(race.request),
+        past,
+        // The frame around it.
+        width: width - 2.0,
+        timed: true,
+    };
+    html! {
+        (diagram(&picture))
+        (super::listed::listed(&picture))
+    }
+}
