@@ -17,6 +17,7 @@
 
 pub mod balancer;
 pub mod bounds;
+pub mod explore;
 pub mod hand;
 pub mod many;
 pub mod placement;
