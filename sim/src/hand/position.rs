@@ -39,7 +39,7 @@ pub(crate) enum Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Happened {
     /// A request took a step.
-    Step(Step),
+    Step(Box<Step>),
     /// The window ended.
     WindowEnded,
     /// A server crashed.
@@ -140,7 +140,7 @@ impl Position {
     /// Takes a choice. One that can't be taken changes nothing.
     pub fn take(&mut self, choice: u8) -> Result<Happened, Blocked> {
         Ok(match self.check(choice)? {
-            Pick::Request(request) => Happened::Step(self.step(request)),
+            Pick::Request(request) => Happened::Step(Box::new(self.step(request))),
             Pick::WindowEnds => {
                 self.ended = true;
                 self.keyspace.sweep(self.now());
