@@ -2,7 +2,8 @@
 //!
 //! A [`scenario::Scenario`] is a small value that fits in a link. [`run::run`] plays it and tells a [`run::Recorder`] all
 //! that happens; the same scenario gives the same telling on every machine. [`trace::Trace`] keeps all of it,
-//! [`verdict::Verdict`] the numbers, and [`bounds`] says what could have been.
+//! [`verdict::Verdict`] the numbers, and [`bounds`] says what could have been. [`hand`] lets someone else pick whose command
+//! runs next, and [`explore`] counts every such order.
 //!
 //! ```
 //! use limit_sim::{scenario::Link, verdict::Verdict};
@@ -16,6 +17,8 @@
 
 pub mod balancer;
 pub mod bounds;
+pub mod explore;
+pub mod hand;
 pub mod many;
 pub mod placement;
 pub mod random;

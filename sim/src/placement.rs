@@ -99,6 +99,26 @@ impl Limiter {
     }
 }
 
+impl Limiter {
+    /// The window that a check counts in which begins at `now`.
+    pub(crate) fn window(&self, now: Time) -> u64 {
+        now.window(self.rule.window)
+    }
+
+    /// Whether servers count for themselves, so that it matters which one a request reaches.
+    pub(crate) fn keeps_memory(&self) -> bool {
+        matches!(self.strategy, Strategy::Local | Strategy::Split)
+    }
+
+    /// The most commands that a check sends.
+    pub(crate) fn most_commands(&self) -> u32 {
+        match self.strategy {
+            Strategy::Local | Strategy::Split => 0,
+            Strategy::GetSet | Strategy::GetIncr | Strategy::Incr => 2,
+        }
+    }
+}
+
 /// The user that all requests are from: the lessons' user 81.
 pub const USER: u32 = 81;
 
@@ -133,6 +153,20 @@ impl Program {
             Self::GetSet(program) => program.resume(reply),
             Self::GetIncr(program) => program.resume(reply),
             Self::Incr(program) => program.resume(reply),
+        }
+    }
+
+    /// Lets go of the number that a decision rests on, when one is made and not yet told. It is there to be shown: programs
+    /// that differ in it alone send the same commands and decide alike.
+    pub(crate) fn forget_count(&mut self) {
+        let decided = match self {
+            Self::Local(_) => return,
+            Self::GetSet(program) => &mut program.decided,
+            Self::GetIncr(program) => &mut program.decided,
+            Self::Incr(program) => &mut program.decided,
+        };
+        if let Some(decision) = decided {
+            decision.count = 0;
         }
     }
 }

@@ -86,9 +86,14 @@ pub struct Trace {
 impl Trace {
     /// Runs the scenario, keeping everything. It must be one that [`Scenario`] calls fit to run.
     pub fn of(scenario: &Scenario) -> Self {
-        let mut trace = Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario) };
+        let mut trace = Self::empty(scenario);
         run::run(scenario, &mut trace);
         trace
+    }
+
+    /// One in which nothing has happened yet, for whoever tells it.
+    pub(crate) fn empty(scenario: &Scenario) -> Self {
+        Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario) }
     }
 
     /// What was run.

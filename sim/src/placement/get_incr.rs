@@ -19,7 +19,7 @@ pub struct GetIncr {
     rule: FixedWindow,
     key: Key,
     /// Decided from the read; kept until the increment is answered.
-    decided: Option<Decision>,
+    pub(super) decided: Option<Decision>,
 }
 
 impl GetIncr {

@@ -14,7 +14,7 @@ pub struct GetSet {
     rule: FixedWindow,
     key: Key,
     /// Decided from the read; kept until the write is answered.
-    decided: Option<Decision>,
+    pub(super) decided: Option<Decision>,
 }
 
 impl GetSet {

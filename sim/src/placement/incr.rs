@@ -14,7 +14,7 @@ pub struct Incr {
     rule: FixedWindow,
     key: Key,
     /// Decided from the increment; kept until the expiry is answered.
-    decided: Option<Decision>,
+    pub(super) decided: Option<Decision>,
 }
 
 impl Incr {

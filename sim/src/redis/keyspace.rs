@@ -8,13 +8,13 @@ use crate::time::{Span, Time};
 
 /// All keys of one Redis. Expiry is lazy: a key that is past its time stays until another takes its place, and no command
 /// can tell.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyspace {
     /// In order of their names. A limiter's newest key is mostly the last, so putting it in moves nothing.
     keys: Vec<(Key, Entry)>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     value: Value,
     /// The instant from which the key is gone.
@@ -64,6 +64,12 @@ impl Keyspace {
             Entry { value: Value::String(text), .. } => Some(text),
             _ => None,
         }
+    }
+
+    /// Lets go of the keys that are past their time or were removed. No command can tell, but two keyspaces in which each
+    /// command finds the same from `now` on are equal after it.
+    pub fn sweep(&mut self, now: Time) {
+        self.keys.retain(|(_, entry)| entry.lives(now));
     }
 
     /// The key's entry, if it is there and not expired.

@@ -47,7 +47,7 @@ impl fmt::Display for Text {
 }
 
 /// A value of one of the types that a key can have.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     String(Text),
     /// Fields in order of being set. The few that a limiter keeps are found as fast as by any index.

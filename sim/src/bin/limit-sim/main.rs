@@ -1,11 +1,13 @@
 //! The headless run: a scenario as text in, one line of JSON out.
 
+mod explore;
 mod many;
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use lexopt::prelude::*;
+use limit_sim::hand::{Case, Events};
 use limit_sim::scenario::{Link, Parameter, Problem};
 use limit_sim::trace::Trace;
 use limit_sim::verdict::Verdict;
@@ -16,6 +18,7 @@ enum Task {
     Help,
     One(Link),
     Many(Link, u64),
+    Explore(Case),
 }
 
 /// One run's line.
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
             serde_json::to_string(&Line { verdict: trace.verdict(), trace_hash: trace.hash().to_string() })
         }
         Ok(Task::Many(link, runs)) => serde_json::to_string(&many::Line::of(&link.scenario, runs)),
+        Ok(Task::Explore(case)) => serde_json::to_string(&explore::Line::of(&case)),
         Err(error) => {
             eprintln!("limit-sim: {error}");
             return ExitCode::from(2);
@@ -49,6 +53,8 @@ fn main() -> ExitCode {
 fn task() -> Result<Task, lexopt::Error> {
     let mut text = None;
     let mut runs = None;
+    let mut explore = false;
+    let mut events = Events::default();
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -59,6 +65,9 @@ fn task() -> Result<Task, lexopt::Error> {
                 runs =
                     Some(count.ok_or_else(|| format!("--runs {given} was not taken; allowed: a whole number from 1"))?);
             }
+            Long("explore") => explore = true,
+            Long("window-end") => events.window_ends = true,
+            Long("crash") => events.crashes = true,
             Value(given) if text.is_none() => text = Some(given.string()?),
             other => return Err(other.unexpected()),
         }
@@ -67,21 +76,36 @@ fn task() -> Result<Task, lexopt::Error> {
         let lines: Vec<_> = problems.iter().map(Problem::to_string).collect();
         lines.join("\nlimit-sim: ")
     })?;
-    Ok(match runs {
-        None => Task::One(link),
-        Some(runs) => Task::Many(link, runs),
-    })
+    match (explore, runs) {
+        (true, Some(_)) => Err("--explore goes through all orders, without chance: it can't be had with --runs".into()),
+        (true, None) => Ok(Task::Explore(explore::case(&link.scenario, events)?)),
+        (false, _) if events != Events::default() => Err("--window-end and --crash are for --explore".into()),
+        (false, None) => Ok(Task::One(link)),
+        (false, Some(runs)) => Ok(Task::Many(link, runs)),
+    }
 }
 
 fn help() -> String {
     let names: Vec<_> = Parameter::ALL.iter().map(|one| format!("  {:<14} {}", one.name, (one.allowed)())).collect();
     format!(
-        "usage: limit-sim [--runs N] ['name=value&name=value...']\n\n\
+        "usage: limit-sim [--runs N] ['name=value&name=value...']\n\
+         {:7}limit-sim --explore [--window-end] [--crash] ['name=value&name=value...']\n\n\
          Runs a scenario and prints one line of JSON. With --runs it uses N seeds, one after the other,\n\
          and prints mean, sd, min and max of each number. An error goes to standard error, exit code 2.\n\n\
          worst_case is an upper bound over all seeds: none lets more through, and perhaps none lets as many.\n\
          expected is the mean over all seeds where a closed form is known, else null.\n\n\
+         With --explore, time stands still, request i (from 0) goes to server i mod N, and every order in which\n\
+         the requests' steps can happen is counted: how many orders there are, how many exceed the limit, how\n\
+         many requests each lets through. A step is a Redis command with all that follows from its reply, or\n\
+         for local and split the whole check. In shortest and example, choice i (from 1) is the next step of\n\
+         request i. With K requests, --window-end adds choice K+1, the end of the window, and --crash K+1+s,\n\
+         the crash of server s (from 1); each at most once. Of the scenario, strategy, rule, servers, burst\n\
+         ({} to {}), limit and window count. Where there are too many states or orders, complete is false, and\n\
+         what is complete after covered_choices choices is counted.\n\n\
          {}",
+        "",
+        Case::REQUESTS.start(),
+        Case::REQUESTS.end(),
         names.join("\n")
     )
 }

@@ -1,0 +1,141 @@
+//! What a step does, remembered: each distinct place of a request, keyspace and server's memory has a number, and what
+//! follows from them is worked out once, by the hand's own step.
+
+use super::table::Table;
+use crate::hand::check::{Stand, Underway, step};
+use crate::hand::{Case, Place, Position};
+use crate::placement::{Limiter, Memory};
+use crate::redis::Keyspace;
+use crate::trace::Outcome;
+
+/// The number of a request's place. Those of checks under way follow on [`LOST`].
+pub type Seat = u16;
+
+/// It has not reached its server.
+pub const OUTSIDE: Seat = 0;
+/// It was refused.
+pub const REFUSED: Seat = 1;
+/// It was let through in the first window; in the second is the next number.
+pub const THROUGH: Seat = 2;
+/// Its server crashed during its check.
+pub const LOST: Seat = 4;
+
+/// Whether a check there has begun and not ended.
+pub fn under_way(seat: Seat) -> bool {
+    seat > LOST
+}
+
+/// Whether a request there has steps to take.
+pub fn open(seat: Seat) -> bool {
+    seat == OUTSIDE || under_way(seat)
+}
+
+/// What is changed by a step, and what a step depends on.
+#[derive(Clone, Copy)]
+pub struct Around {
+    /// The request's place.
+    pub seat: Seat,
+    /// The keyspace's number.
+    pub keyspace: u16,
+    /// The number of its server's memory.
+    pub memory: u16,
+}
+
+/// Everything that has a number. Full, and of no further use, when one runs out of numbers.
+pub struct World {
+    case: Case,
+    limiter: Limiter,
+    checks: Vec<Underway>,
+    keyspaces: Vec<Keyspace>,
+    memories: Vec<Memory>,
+    known: Table,
+    /// What follows, by the number of the row in `known`.
+    steps: Vec<Around>,
+}
+
+/// In the place of a request's, for the end of the window.
+const NOBODY: Seat = Seat::MAX;
+
+impl World {
+    /// Nothing is known but the memory of a server that has just started, number 0.
+    pub fn new(position: &Position) -> Self {
+        Self {
+            case: position.case,
+            limiter: position.limiter,
+            checks: Vec::new(),
+            keyspaces: Vec::new(),
+            memories: vec![Memory::default()],
+            known: Table::new(4),
+            steps: Vec::new(),
+        }
+    }
+
+    /// The number of a place.
+    pub fn seat(&mut self, place: &Place) -> Option<Seat> {
+        match place {
+            Place::Outside => Some(OUTSIDE),
+            Place::Underway(check) => self.check(check.clone()),
+            Place::Decided(_, Outcome::Refused) => Some(REFUSED),
+            Place::Decided(window, _) => Some(THROUGH + *window as Seat),
+            Place::Lost => Some(LOST),
+        }
+    }
+
+    fn check(&mut self, mut check: Underway) -> Option<Seat> {
+        check.program.forget_count();
+        number(&mut self.checks, check).map(|number| number + LOST + 1)
+    }
+
+    /// The number of a keyspace.
+    pub fn keyspace(&mut self, keyspace: Keyspace) -> Option<u16> {
+        number(&mut self.keyspaces, keyspace)
+    }
+
+    /// The number of a server's memory.
+    pub fn memory(&mut self, memory: Memory) -> Option<u16> {
+        number(&mut self.memories, memory)
+    }
+
+    /// The next step of a request that has one to take, before or after the window's end.
+    pub fn step(&mut self, before: Around, ended: bool) -> Option<Around> {
+        let (row, new) = self.known.intern(&[before.seat, before.keyspace, before.memory, ended.into()]);
+        if new {
+            let after = self.work_out(before, ended)?;
+            self.steps.push(after);
+        }
+        self.steps.get(row as usize).copied()
+    }
+
+    /// The keyspace once the window has ended.
+    pub fn end_window(&mut self, keyspace: u16) -> Option<u16> {
+        self.step(Around { seat: NOBODY, keyspace, memory: 0 }, true).map(|after| after.keyspace)
+    }
+
+    fn work_out(&mut self, before: Around, ended: bool) -> Option<Around> {
+        let now = self.case.now(ended);
+        let mut keyspace = self.keyspaces[usize::from(before.keyspace)].clone();
+        let mut memory = self.memories[usize::from(before.memory)];
+        let seat = if before.seat == NOBODY {
+            NOBODY
+        } else {
+            let check = under_way(before.seat).then(|| self.checks[usize::from(before.seat - LOST - 1)].clone());
+            match step(&self.limiter, check, &mut memory, &mut keyspace, now).1 {
+                Stand::Underway(check) => self.check(check)?,
+                Stand::Decided(window, decision) if decision.allowed => THROUGH + window as Seat,
+                Stand::Decided(..) => REFUSED,
+            }
+        };
+        keyspace.sweep(now);
+        Some(Around { seat, keyspace: self.keyspace(keyspace)?, memory: self.memory(memory)? })
+    }
+}
+
+/// The number of `one` among `all`, which it joins if it is new; none when there are no numbers left.
+fn number<T: PartialEq>(all: &mut Vec<T>, one: T) -> Option<u16> {
+    if let Some(known) = all.iter().position(|other| *other == one) {
+        return Some(known as u16);
+    }
+    all.push(one);
+    // Room for what comes before the checks, and for `NOBODY`.
+    u16::try_from(all.len() - 1).ok().filter(|number| *number < u16::MAX - LOST - 1)
+}

@@ -1,0 +1,76 @@
+//! An order as a trace, so that whatever shows a run can show it.
+
+use super::case::Case;
+use super::position::{Happened, Next, Position, Step};
+use crate::redis::server::SERVICE;
+use crate::run::{Check, Execution, HOP, Recorder};
+use crate::time::{Span, Time};
+use crate::trace::Trace;
+
+/// How much time each choice takes in a trace.
+pub const STEP: Span = Span::from_millis(1);
+
+/// From the beginning of a choice's time to when its command runs, and to when the reply is back.
+const RUNS: Span = Span::from_micros(500);
+const BACK: Span = Span::from_micros(900);
+
+/// The instant in a trace by which so many choices have had their effect, and the next one none.
+pub fn after(choices: usize) -> Time {
+    Time::START + STEP * choices as u64 + BACK
+}
+
+/// An order as a trace; as far as it could be taken.
+///
+/// All requests are at the balancer one [`HOP`] after the start. Choice n (from 0) has the [`STEP`] that begins at n + 1
+/// steps: its request reaches its server at the beginning, if this is its first, its command runs in the middle and the reply
+/// is back towards the end. Each command is sent as soon as it can be, so one that is held back is on its way all that time.
+/// A trace has no word for the end of a window or a crash; their steps are empty, and checks lost in a crash never end.
+pub fn trace(case: &Case, choices: &[u8]) -> Trace {
+    let mut trace = Trace::empty(case.scenario());
+    (0..case.requests()).for_each(|number| trace.routed(Time::START + HOP, case.request(number)));
+    let mut position = Position::start(case);
+    let mut reached = vec![Time::START; case.requests() as usize];
+    let mut begins = Time::START;
+    for &choice in choices {
+        begins = begins + STEP;
+        match position.take(choice) {
+            Ok(Happened::Step(step)) => tell(&mut trace, &mut reached, &position, begins, &step),
+            Ok(_) => {}
+            Err(_) => break,
+        }
+    }
+    trace
+}
+
+/// Tells one step; `position` is the one after it.
+fn tell(trace: &mut Trace, reached: &mut [Time], position: &Position, begins: Time, step: &Step) {
+    let Step { request, window, first, ref ran, decided } = *step;
+    let reached = &mut reached[request.number as usize];
+    if first {
+        *reached = begins;
+    }
+    let check = Check { reached: *reached, window };
+    if first {
+        trace.reached(request, check);
+    }
+    let mut at = begins;
+    if let Some(ran) = ran {
+        if first {
+            trace.sent(begins, request, &ran.command);
+        }
+        let runs = begins + RUNS;
+        at = begins + BACK;
+        trace.queued(runs.saturating_sub(SERVICE), request);
+        let (before, after) = (ran.before.clone(), ran.after.clone());
+        trace.executed(runs, request, Execution { command: &ran.command, reply: &ran.reply, before, after });
+        trace.received(at, request, &ran.reply);
+    }
+    match decided {
+        Some((decision, _)) => trace.decided(at, request, check, decision),
+        None => {
+            if let Next::Runs { command, .. } = position.next(request.number) {
+                trace.sent(at, request, &command);
+            }
+        }
+    }
+}
