@@ -10,6 +10,7 @@ use crate::events::EventTable;
 use crate::lab::{Lab, use_lab};
 use crate::painted::{Painted, pressed};
 use crate::race::RacePanel;
+use crate::small::{BoardPanel, OrdersPanel};
 
 const fn title(tab: Tab) -> &'static str {
     match tab {
@@ -48,6 +49,8 @@ pub fn Details() -> impl IntoView {
             // All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows
             // the one that is on.
             <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
+            <div class="panel" role="tabpanel" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
+            <div class="panel" role="tabpanel" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
             <div class="panel" role="tabpanel" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
         </section>
     }

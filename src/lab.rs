@@ -10,7 +10,7 @@ use limit_sim::scenario::{Link, Problem, Scenario, Tab};
 use limit_sim::time::Time;
 use limit_sim::trace::{Event, Extent, Moment, Outcome, Race};
 
-pub use open::Open;
+pub use open::{Note, Open};
 pub use run::{Over, Run, Shared};
 
 use crate::address::{self, Address};
@@ -132,6 +132,14 @@ impl Lab {
     pub fn reopen(self, with: impl FnOnce(&mut Open)) {
         self.open.update(with);
         self.rest();
+    }
+
+    /// Changes the order that is built by hand. What was said of the last one goes.
+    pub fn reorder(self, with: impl FnOnce(&mut Open)) {
+        self.reopen(|open| {
+            open.note = Note::None;
+            with(open);
+        });
     }
 
     /// The race that is shown: the chosen request's, else that of the one that says most about the run.

@@ -17,6 +17,7 @@ mod race;
 mod seed;
 mod select;
 mod share;
+mod small;
 mod stage;
 mod storage;
 mod theme;

@@ -20,6 +20,9 @@ pub fn Painted(
     class: &'static str,
     /// What it shows.
     tell: Tell,
+    /// Whether changes are read out.
+    #[prop(default = false)]
+    live: bool,
 ) -> impl IntoView {
     let place = NodeRef::<Div>::new();
     Effect::new(move |before: Option<String>| {
@@ -29,7 +32,7 @@ pub fn Painted(
         }
         told
     });
-    view! { <div class=class node_ref=place></div> }
+    view! { <div class=class role=live.then_some("status") node_ref=place></div> }
 }
 
 fn replace(place: &Element, told: &str) {

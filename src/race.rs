@@ -6,4 +6,7 @@ mod offers;
 mod panel;
 mod rows;
 
+pub use diagram::diagram;
+pub use listed::listed;
 pub use panel::RacePanel;
+pub use rows::Picture;

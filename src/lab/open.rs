@@ -17,8 +17,24 @@ pub struct Open {
     pub small: Small,
     /// The order built so far.
     pub order: Vec<u8>,
-    /// What was undone of it, the last first.
+    /// What was undone of it, the first to be done again last.
     pub undone: Vec<u8>,
+    /// How many complete orders of this case let no more through than the limit.
+    pub tries: u32,
+    /// What is said of it.
+    pub note: Note,
+}
+
+/// What is said of the order beside its last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Note {
+    /// Nothing.
+    #[default]
+    None,
+    /// What to do next.
+    Hint,
+    /// Why this choice can't be taken.
+    Blocked(u8),
 }
 
 impl Open {

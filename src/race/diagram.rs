@@ -28,6 +28,7 @@ pub fn diagram(picture: &Picture) -> Markup {
             (drawing.lanes())
             (drawing.window())
             @for row in &rows.rows { (drawing.row(row)) }
+            @for (nth, y) in &rows.waiting { (drawing.waiting(*nth, *y)) }
         }
     }
 }
@@ -200,6 +201,22 @@ impl Drawing<'_> {
                 (self.text(redis, answer, nth + 1, &reply.to_string(), reads))
             }
             (self.counter(row, redis))
+        }
+    }
+
+    /// A command that has not reached Redis.
+    fn waiting(&self, nth: usize, y: f64) -> Markup {
+        let event = self.event(nth);
+        let (Some(redis), Some(row), Kind::Sent(command)) = (self.rows.redis, self.rows.row_of(nth), &event.kind)
+        else {
+            return Markup::default();
+        };
+        let (x, band) = (self.rows.server(event.request.server), self.rows.band);
+        html! {
+            g.moment data-state="waiting" data-chosen=(self.is_chosen(event)) {
+                g.arrow { (arrow(&[(x, row.y), (band, y), (redis - 24.0, y)])) }
+                text.message text-anchor="end" x=(px(redis - 28.0)) y=(px(y - 4.0)) { (command) }
+            }
         }
     }
 

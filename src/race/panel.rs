@@ -37,7 +37,7 @@ pub fn RacePanel() -> impl IntoView {
         <div class="race" node_ref=panel on:click=press>
             <Painted class="race-head" tell=open(head)/>
             <Painted class="race-none" tell=open(none)/>
-            <Painted class="race-step" tell=open(sentence)/>
+            <Painted class="race-step" live=true tell=open(sentence)/>
             <Painted class="race-picture" tell=open(picture)/>
         </div>
     }
@@ -135,7 +135,7 @@ fn sentence(lab: Lab, _width: f64) -> Markup {
     let race = lab.race();
     let shown = run.trace.events()[..past].iter().rposition(|event| race.shown.contains(&event.request.number));
     html! {
-        p role="status" {
+        p {
             @if let Some(nth) = shown { (step::of(&run.trace, nth)) }
             @else { "Nothing has happened to these requests yet. Step on, or play." }
         }

@@ -27,6 +27,8 @@ const ANSWER: f64 = 19.0;
 /// The most that a wait adds to a row, and how much all waits add together.
 const WAIT: f64 = 20.0;
 const WAITS: f64 = 130.0;
+/// The most between two servers' lanes.
+const WIDEST: f64 = 210.0;
 /// Below this width everything moves together.
 const NARROW: f64 = 560.0;
 
@@ -46,6 +48,8 @@ pub struct Row {
 pub struct Rows {
     /// The moments.
     pub rows: Vec<Row>,
+    /// The commands that are still on their way at the end, each with its place, downwards.
+    pub waiting: Vec<(usize, f64)>,
     /// The diagram's height.
     pub height: f64,
     /// Where the times end.
@@ -88,20 +92,28 @@ impl Picture<'_> {
         let user = times + if narrow { 16.0 } else { 34.0 };
         let right = if narrow { 30.0 } else { 104.0 };
         let redis = asked.then_some(self.width - right);
-        let first = user + if narrow { 34.0 } else { 92.0 };
-        let (band, end) = match redis {
-            Some(redis) => {
-                let band = redis - (0.42 * (redis - user)).clamp(if narrow { 132.0 } else { 200.0 }, 250.0);
-                (band, band - if narrow { 14.0 } else { 40.0 })
-            }
-            None => (self.width, self.width - if narrow { 90.0 } else { 150.0 }),
+        let first = user + if narrow { 34.0 } else { 100.0 };
+        // Messages need room for their text, and decisions stand beside the last lane.
+        let end = match redis {
+            Some(redis) => redis - if narrow { 146.0 } else { 320.0 },
+            None => self.width - if narrow { 90.0 } else { 190.0 },
         };
         let takes_part = |server: &u32| self.events().any(|(_, event)| event.request.server == *server);
         let numbers: Vec<u32> = (0..self.trace.scenario().servers).filter(takes_part).collect();
-        let gap = ((end - first) / (numbers.len().max(2) - 1) as f64).max(0.0);
+        let gap = ((end - first) / (numbers.len().max(2) - 1) as f64).clamp(0.0, WIDEST);
+        let last = first + gap * (numbers.len().max(1) - 1) as f64;
+        let band = last + if narrow { 14.0 } else { 90.0 };
         let servers = numbers.into_iter().enumerate().map(|(nth, one)| (one, first + gap * nth as f64)).collect();
-        let (rows, height) = self.down();
-        Rows { rows, height, times, user, servers, band, redis, narrow }
+        let (rows, mut height) = self.down();
+        let mut waiting = Vec::new();
+        for (nth, event) in self.events() {
+            let later = |one: &Event| one.request == event.request;
+            if matches!(event.kind, Kind::Sent(_)) && !self.trace.events()[nth + 1..].iter().any(later) {
+                waiting.push((nth, height + 8.0));
+                height += ARRIVAL;
+            }
+        }
+        Rows { rows, waiting, height, times, user, servers, band, redis, narrow }
     }
 
     fn down(&self) -> (Vec<Row>, f64) {

@@ -1,0 +1,32 @@
+//! The small case: a few requests, ordered by the student's hand ("Break it") or in every way ("All orders").
+
+mod board;
+mod counting;
+mod orders;
+mod said;
+mod sizes;
+
+pub use board::BoardPanel;
+pub use orders::OrdersPanel;
+
+use limit_sim::hand::{Case, Events};
+use limit_sim::scenario::{Extras, Scenario, Small};
+
+/// The case of these sizes, with the scenario's strategy, rule and window.
+fn case(scenario: &Scenario, small: Small) -> Case {
+    let Small { servers, requests, limit, extras } = small;
+    let events = Events {
+        window_ends: matches!(extras, Extras::WindowEnd | Extras::Both),
+        crashes: matches!(extras, Extras::Crash | Extras::Both),
+    };
+    let scenario = Scenario { servers, burst: requests, limit, ..*scenario };
+    Case::of(&scenario, events).expect("the page's sizes are within a case's ranges")
+}
+
+/// The most requests that are ordered by hand; more would not fit a student's head, or a screen.
+const BY_HAND: u32 = 6;
+
+/// The case that is ordered by hand.
+fn by_hand(scenario: &Scenario, small: Small) -> Case {
+    case(scenario, Small { requests: small.requests.min(BY_HAND), ..small })
+}

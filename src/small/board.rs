@@ -1,0 +1,250 @@
+//! "Break it": the student picks whose command runs next.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use limit_sim::explore::{Explorer, Orders};
+use limit_sim::hand::{self, Case, Next, Pick, Position, Replay, replay};
+use limit_sim::scenario::Tab;
+use limit_sim::trace::Outcome;
+use maud::{Markup, html};
+
+use super::said::{blocked, goal, score, situation};
+use super::{BY_HAND, by_hand, sizes};
+use crate::lab::{Lab, Note, Open, use_lab};
+use crate::painted::{Painted, pressed};
+use crate::race::{Picture, diagram, listed};
+use crate::stage::use_size;
+use crate::words::step::shown;
+use crate::words::strategy;
+
+/// Everything that the board shows.
+pub struct Board {
+    /// The order, as far as it could be taken.
+    pub replay: Replay,
+    /// All orders of the case.
+    pub orders: Orders,
+    /// What is open.
+    pub open: Open,
+}
+
+impl Board {
+    fn of(lab: Lab, all: Memo<Option<(Case, Orders)>>) -> Option<Self> {
+        let (case, orders) = all.get()?;
+        let open = lab.open();
+        Some(Self { replay: replay(&case, &open.order), orders, open })
+    }
+
+    /// How things stand.
+    pub fn position(&self) -> &Position {
+        &self.replay.position
+    }
+
+    /// A shortest way on from here to one too many.
+    pub fn hint(&self) -> Option<u8> {
+        Explorer::from_position(self.position()).finish().shortest?.first().copied()
+    }
+}
+
+/// The tab's panel.
+#[component]
+pub fn BoardPanel() -> impl IntoView {
+    let lab = use_lab();
+    let panel = NodeRef::<Div>::new();
+    let size = use_size(panel);
+    let all = Memo::new(move |_| {
+        let here = lab.tab() == Tab::Break;
+        // By hand they are few: no need to go slice by slice.
+        here.then(|| {
+            let case = by_hand(&lab.scenario(), lab.open().small);
+            (case, Explorer::new(&case).finish())
+        })
+    });
+    let open = move |tell: fn(&Board, f64) -> Markup| {
+        let tell = move || Board::of(lab, all).map_or_else(Markup::default, |board| tell(&board, size.get().0));
+        Box::new(tell)
+    };
+    let press = move |event: leptos::ev::MouseEvent| {
+        if let Some(name) = pressed(&event, "data-do") {
+            act(lab, all, &name);
+        }
+    };
+    // Only while the board has the focus: elsewhere letters and numbers are the page's.
+    let keys = move |event: leptos::ev::KeyboardEvent| {
+        let key = event.key();
+        let name = match key.as_str() {
+            "u" | "Backspace" => "undo",
+            "r" => "redo",
+            "h" => "hint",
+            digit if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => digit,
+            _ => return,
+        };
+        if !(event.ctrl_key() || event.alt_key() || event.meta_key()) {
+            event.prevent_default();
+            act(lab, all, name);
+        }
+    };
+    view! {
+        <div class="board" node_ref=panel on:click=press on:keydown=keys>
+            <Painted class="board-head" tell=open(head)/>
+            <Painted class="board-seats" tell=open(seats)/>
+            <Painted class="board-said" live=true tell=open(situation)/>
+            <Painted class="race-picture" tell=open(picture)/>
+        </div>
+    }
+}
+
+/// Does what a button or a key is for. A number is a choice.
+fn act(lab: Lab, all: Memo<Option<(Case, Orders)>>, name: &str) {
+    let Some(board) = untrack(|| Board::of(lab, all)) else { return };
+    if let Ok(choice) = name.parse::<u8>() {
+        return choose(lab, &board, choice);
+    }
+    let shortest = board.orders.shortest.clone();
+    match name {
+        "undo" => lab.reorder(|open| open.undone.extend(open.order.pop())),
+        "redo" => lab.reorder(|open| open.order.extend(open.undone.pop())),
+        "restart" => lab.reorder(|open| {
+            open.order.clear();
+            open.undone.clear();
+        }),
+        "hint" => lab.reorder(|open| open.note = Note::Hint),
+        "show" => lab.reorder(|open| {
+            open.undone.clear();
+            open.order = shortest.unwrap_or_default();
+        }),
+        "proof" => lab.reopen(|open| open.tab = Tab::Orders),
+        _ => sizes::act(lab, name, BY_HAND),
+    }
+}
+
+fn choose(lab: Lab, board: &Board, choice: u8) {
+    let mut position = board.position().clone();
+    match position.take(choice) {
+        Ok(_) => lab.reorder(|open| {
+            // What could not be taken of a link's order is gone with the first choice that can.
+            open.order.truncate(board.replay.happened.len());
+            open.order.push(choice);
+            open.undone.clear();
+            open.tries += u32::from(position.done() && position.over() == 0);
+        }),
+        Err(_) => lab.reorder(|open| open.note = Note::Blocked(choice)),
+    }
+}
+
+fn head(board: &Board, _width: f64) -> Markup {
+    let Open { small, order, undone, .. } = &board.open;
+    let tool = |name: &str, text: &str, can: bool| {
+        html! { button type="button" data-do=(name) data-key=(name) aria-disabled=(!can) { (text) } }
+    };
+    html! {
+        p.goal { (goal(board)) }
+        div.tools-row {
+            (sizes::sizes(small_by_hand(board), BY_HAND))
+        }
+        div.tools-row {
+            (tool("undo", "Undo", !order.is_empty()))
+            (tool("redo", "Redo", !undone.is_empty()))
+            (tool("restart", "Restart", !order.is_empty()))
+            (tool("hint", "Hint", board.position().over() == 0))
+            (tool("show", "Show me one", board.orders.shortest.is_some()))
+            span.aside { "Keys: 1 to " (small.requests.min(BY_HAND)) ", u undo, r redo, h hint" }
+        }
+    }
+}
+
+fn small_by_hand(board: &Board) -> limit_sim::scenario::Small {
+    limit_sim::scenario::Small { requests: board.position().case().requests(), ..board.open.small }
+}
+
+/// The servers with their requests, Redis, and the score.
+fn seats(board: &Board, _width: f64) -> Markup {
+    let position = board.position();
+    let case = position.case();
+    let hint = if board.open.note == Note::Hint { board.hint() } else { None };
+    let counter = position.counter();
+    let asks = strategy::uses_redis(case.scenario().strategy);
+    html! {
+        @for server in 0..case.servers() {
+            section.seat aria-label={ "Server " (server + 1) } {
+                h3 { "Server " (server + 1) }
+                @for request in (server..case.requests()).step_by(case.servers() as usize) {
+                    (seat(position, request, hint))
+                }
+                @if !asks {
+                    p.aside { "its own count: " (position.memories()[server as usize].count.hits) }
+                }
+                @if case.events().crashes { (extra(position, Pick::Crash(server), "crash", hint)) }
+            }
+        }
+        section.seat.shared aria-label="So far" {
+            @if asks {
+                h3 { "Redis" }
+                @match &counter {
+                    Some((key, value)) => p.counter { code { (key) } " " strong { (shown(value.as_ref())) } },
+                    None => p.counter { "no key yet" },
+                }
+            } @else { h3 { "No shared count" } }
+            @if case.events().window_ends { (extra(position, Pick::WindowEnds, "the window ends", hint)) }
+            p.score data-over=(position.over() > 0) { (score(board)) }
+        }
+    }
+}
+
+/// A request's button: what would run next, or how it ended.
+fn seat(position: &Position, request: u32, hint: Option<u8>) -> Markup {
+    let choice = position.case().number(Pick::Request(request));
+    let outcome = |outcome: Outcome| match outcome {
+        Outcome::Allowed => ("allowed", "let through"),
+        Outcome::Over => ("over", "let through, over the limit"),
+        Outcome::Refused => ("refused", "refused (429)"),
+    };
+    let (state, text) = match position.next(request) {
+        Next::Runs { command, begun: false } => ("outside", command.to_string()),
+        Next::Runs { command, begun: true } => ("begun", command.to_string()),
+        Next::Decides => ("outside", "check its own count".to_owned()),
+        Next::Decided(how) => (outcome(how).0, outcome(how).1.to_owned()),
+        Next::Lost => ("lost", "lost in the crash".to_owned()),
+    };
+    let stuck = !matches!(state, "outside" | "begun");
+    html! {
+        button.pick type="button" data-do=(choice) data-key={ "pick-" (choice) } data-state=(state) aria-disabled=(stuck)
+            data-hint=(hint == Some(choice)) {
+            span.who { "Request " (request + 1) }
+            span.what { (text) }
+        }
+    }
+}
+
+fn extra(position: &Position, pick: Pick, text: &str, hint: Option<u8>) -> Markup {
+    let choice = position.case().number(pick);
+    html! {
+        button.pick type="button" data-do=(choice) data-key={ "pick-" (choice) }
+            aria-disabled=(position.check(choice).is_err()) data-hint=(hint == Some(choice)) { (text) }
+    }
+}
+
+fn picture(board: &Board, width: f64) -> Markup {
+    let taken = board.replay.happened.len();
+    if taken == 0 || width == 0.0 {
+        return Markup::default();
+    }
+    let case = board.position().case();
+    let trace = hand::trace(case, &board.open.order[..taken]);
+    let shown: Vec<u32> = (0..case.requests()).collect();
+    let over = trace.events().iter().find(|event| event.outcome() == Some(Outcome::Over));
+    let picture = Picture {
+        trace: &trace,
+        shown: &shown,
+        chosen: over.map(|event| event.request.number),
+        past: trace.events().len(),
+        width: width - 2.0,
+        timed: false,
+    };
+    html! { (diagram(&picture)) (listed(&picture)) }
+}
+
+/// Why a choice can't be taken.
+pub fn why_not(board: &Board, choice: u8) -> Option<String> {
+    let case = board.position().case();
+    board.position().check(choice).err().map(|why| blocked(case, choice, why))
+}

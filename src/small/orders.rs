@@ -1,0 +1,185 @@
+//! "All orders": every order of the small case, counted a slice at a time.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use leptos::prelude::*;
+use limit_sim::explore::{Covered, Explorer, Orders};
+use limit_sim::hand::Case;
+use limit_sim::scenario::{Small, Tab};
+use maud::{Markup, html};
+
+use super::counting::grouped;
+use super::{case, sizes};
+use crate::lab::{Lab, use_lab};
+use crate::painted::{Painted, pressed};
+use crate::words::number::{count, fixed};
+use crate::words::strategy;
+
+/// How long a slice may take, in milliseconds: half a frame.
+const SLICE_MS: f64 = 8.0;
+/// How many states are gone through between looks at the clock.
+const STATES: usize = 200;
+
+/// The count under way.
+struct Count {
+    case: Case,
+    explorer: Explorer,
+    /// Whether it was told to stop.
+    cancelled: bool,
+    /// What goes on with it.
+    next: Option<Timeout>,
+}
+
+type Counting = Rc<RefCell<Option<Count>>>;
+
+/// The tab's panel.
+#[component]
+pub fn OrdersPanel() -> impl IntoView {
+    let lab = use_lab();
+    let counting = StoredValue::new_local(Counting::default());
+    // Told anew with each slice.
+    let slices = RwSignal::new(0u32);
+    Effect::new(move |_| {
+        if lab.tab() != Tab::Orders {
+            return;
+        }
+        let case = case(&lab.scenario(), lab.open().small);
+        let counting = counting.get_value();
+        if counting.borrow().as_ref().is_none_or(|count| count.case != case) {
+            *counting.borrow_mut() = Some(Count { case, explorer: Explorer::new(&case), cancelled: false, next: None });
+            go_on(&counting, slices);
+        }
+    });
+    let tell = move || {
+        slices.track();
+        if lab.tab() != Tab::Orders {
+            return Markup::default();
+        }
+        let small = lab.open().small;
+        counting
+            .with_value(|counting| counting.borrow().as_ref().map_or_else(Markup::default, |count| told(count, small)))
+    };
+    let press = move |event: leptos::ev::MouseEvent| {
+        if let Some(name) = pressed(&event, "data-do") {
+            act(lab, &counting.get_value(), slices, &name);
+        }
+    };
+    view! {
+        <div class="orders" on:click=press>
+            <Painted class="orders-told" tell=Box::new(tell)/>
+        </div>
+    }
+}
+
+/// Counts for a slice, and has the next one follow once the page has had its turn.
+fn go_on(counting: &Counting, slices: RwSignal<u32>) {
+    let own = counting.clone();
+    if let Some(count) = counting.borrow_mut().as_mut().filter(|count| !count.cancelled) {
+        let start = js_sys::Date::now();
+        let mut more = true;
+        while more && js_sys::Date::now() - start < SLICE_MS {
+            more = !count.explorer.advance(STATES);
+        }
+        count.next = more.then(|| Timeout::new(0, move || go_on(&own, slices)));
+    }
+    // The page may be gone by the time that the browser calls.
+    let _ = slices.try_update(|slices| *slices = slices.wrapping_add(1));
+}
+
+fn act(lab: Lab, counting: &Counting, slices: RwSignal<u32>, name: &str) {
+    match name {
+        "cancel" => {
+            if let Some(count) = counting.borrow_mut().as_mut() {
+                (count.cancelled, count.next) = (true, None);
+            }
+            slices.update(|slices| *slices = slices.wrapping_add(1));
+        }
+        "go-on" => {
+            if let Some(count) = counting.borrow_mut().as_mut() {
+                count.cancelled = false;
+            }
+            go_on(counting, slices);
+        }
+        _ => match name.strip_prefix("example-") {
+            Some(example) => {
+                let order = example.split('.').filter_map(|choice| choice.parse().ok()).collect();
+                lab.reorder(|open| {
+                    (open.tab, open.order) = (Tab::Break, order);
+                    open.undone.clear();
+                });
+            }
+            None => sizes::act(lab, name, *Small::REQUESTS.end()),
+        },
+    }
+}
+
+fn told(count: &Count, small: Small) -> Markup {
+    let orders = count.explorer.orders();
+    let running = !count.explorer.finished();
+    let progress = count.explorer.progress();
+    html! {
+        div.tools-row { (sizes::sizes(small, *Small::REQUESTS.end())) }
+        @if running {
+            p {
+                "Counting: orders followed to " (progress.choices) " of at most " (progress.at_most) " steps, "
+                (grouped(progress.states.into())) " states. "
+                progress value=(progress.choices) max=(progress.at_most) aria-label="Progress" {}
+                " "
+                @if count.cancelled { button type="button" data-do="go-on" data-key="stop" { "Go on" } }
+                @else { button type="button" data-do="cancel" data-key="stop" { "Cancel" } }
+            }
+        } @else {
+            p.finding role="status" { (finding(&count.case, &orders)) }
+        }
+        @if orders.orders > 0 { (chart(&count.case, &orders)) }
+    }
+}
+
+/// What came of all orders, in a sentence or two.
+fn finding(case: &Case, orders: &Orders) -> String {
+    let limit = case.scenario().limit;
+    let name = strategy::name(case.scenario().strategy);
+    let all = grouped(orders.orders);
+    let covered = match orders.covered {
+        Covered::All => String::new(),
+        Covered::Choices(choices) => format!(" Only orders of up to {choices} steps are counted: there are too many."),
+    };
+    let states = grouped(orders.states.into());
+    match &orders.shortest {
+        None => format!("{name}: none of the {all} orders lets more than {limit} through. {states} states.{covered}"),
+        Some(shortest) => format!(
+            "{name}: {} of the {all} orders let more than {limit} through, at most {}. The shortest way to break it takes {}. \
+             {states} states.{covered}",
+            grouped(orders.over_orders),
+            orders.most_allowed,
+            count(shortest.len() as u32, "step", "steps"),
+        ),
+    }
+}
+
+/// How many orders let how many through. Each bar opens an example.
+fn chart(case: &Case, orders: &Orders) -> Markup {
+    let limit = case.scenario().limit;
+    let all = orders.orders as f64;
+    let most = orders.histogram.iter().map(|bar| bar.orders).max().unwrap_or(1) as f64;
+    html! {
+        ul.bars aria-label="Orders by how many requests they let through" {
+            @for bar in &orders.histogram {
+                @let example: Vec<_> = bar.example.iter().map(u8::to_string).collect();
+                li {
+                    button type="button" data-do={ "example-" (example.join(".")) } data-key={ "bar-" (bar.allowed) }
+                        data-over=(bar.allowed > limit) title="See one such order" {
+                        span.n { (bar.allowed) " let through" }
+                        span.bar { i style={ "width:" (fixed(100.0 * bar.orders as f64 / most, 2)) "%" } {} }
+                        span.n {
+                            (grouped(bar.orders)) @if bar.orders == 1 { " order" } @else { " orders" }
+                            " (" (fixed(100.0 * bar.orders as f64 / all, 1)) "%)"
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

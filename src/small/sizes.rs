@@ -1,0 +1,92 @@
+//! How large the small case is: a stepper for each number.
+
+use std::ops::RangeInclusive;
+
+use limit_sim::scenario::{Extras, Small};
+use maud::{Markup, html};
+
+use crate::lab::{Lab, Open};
+
+/// A number that can be stepped.
+struct Size {
+    name: &'static str,
+    label: &'static str,
+    range: RangeInclusive<u32>,
+    get: fn(&mut Small) -> &mut u32,
+}
+
+const SIZES: [Size; 3] = [
+    Size { name: "servers", label: "Servers", range: Small::SERVERS, get: |small| &mut small.servers },
+    Size { name: "requests", label: "Requests", range: Small::REQUESTS, get: |small| &mut small.requests },
+    Size { name: "limit", label: "Limit", range: Small::LIMIT, get: |small| &mut small.limit },
+];
+
+/// What else can happen, each with what it is called.
+const EXTRAS: [(&str, &str, Extras); 2] =
+    [("window-end", "the window can end", Extras::WindowEnd), ("crash", "a server can crash", Extras::Crash)];
+
+/// The steppers, with at most so many requests.
+pub fn sizes(mut small: Small, most: u32) -> Markup {
+    html! {
+        @for Size { name, label, range, get } in &SIZES {
+            @let value = *get(&mut small);
+            @let end = if *name == "requests" { most } else { *range.end() };
+            span.stepper role="group" aria-label=(label) {
+                (label) " "
+                (step(name, "less", "\u{2212}", value > *range.start()))
+                output { (value) }
+                (step(name, "more", "+", value < end))
+            }
+        }
+        @for (name, label, extra) in EXTRAS {
+            button.quiet type="button" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (label) }
+        }
+    }
+}
+
+fn step(name: &str, way: &str, sign: &str, can: bool) -> Markup {
+    html! {
+        button type="button" data-do={ (name) "-" (way) } data-key={ (name) "-" (way) } aria-label={ (way) " " (name) }
+            aria-disabled=(!can) { (sign) }
+    }
+}
+
+fn has(extras: Extras, one: Extras) -> bool {
+    extras == Extras::Both || extras == one
+}
+
+/// Does what one of these buttons is for, with at most so many requests.
+pub fn act(lab: Lab, name: &str, most: u32) {
+    lab.reopen(|open| {
+        let small = change(open.small, name, most);
+        if small != open.small {
+            // Another case: its orders begin anew.
+            *open = Open { small, order: Vec::new(), undone: Vec::new(), tries: 0, ..std::mem::take(open) };
+        }
+    });
+}
+
+fn change(mut small: Small, name: &str, most: u32) -> Small {
+    for Size { name: size, range, get, .. } in SIZES {
+        let end = if size == "requests" { most } else { *range.end() };
+        let place = get(&mut small);
+        match name.strip_prefix(size) {
+            Some("-less") => *place = (*place).min(end).saturating_sub(1).max(*range.start()),
+            Some("-more") => *place = (*place + 1).min(end),
+            _ => {}
+        }
+    }
+    for (extra, _, one) in EXTRAS {
+        if extra == name {
+            let [window, crash] =
+                [Extras::WindowEnd, Extras::Crash].map(|kind| has(small.extras, kind) != (kind == one));
+            small.extras = match (window, crash) {
+                (false, false) => Extras::None,
+                (true, false) => Extras::WindowEnd,
+                (false, true) => Extras::Crash,
+                (true, true) => Extras::Both,
+            };
+        }
+    }
+    small
+}
