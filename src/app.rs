@@ -1,10 +1,12 @@
 //! The page, put together.
 
 use leptos::prelude::*;
+use maud::html;
 
 use crate::controls::{Controls, Switcher};
 use crate::details::Details;
 use crate::lab::Lab;
+use crate::part::Part;
 use crate::playbar::PlayBar;
 use crate::stage::Stage;
 use crate::theme;
@@ -23,7 +25,7 @@ pub fn App() -> impl IntoView {
         <main class="lab">
             <Notices/>
             <Switcher/>
-            <p class="what">{move || words::strategy::what(&lab.scenario())}</p>
+            {Part::new(html! { p.what {} }).text(move || words::strategy::what(&lab.scenario()))}
             <div class="bench">
                 <section class="play" aria-label="The run">
                     <Stage theme/>
@@ -60,5 +62,5 @@ fn Announcer() -> impl IntoView {
         };
         waiting.set_value(Some(gloo_timers::callback::Timeout::new(SETTLED_MS, say)));
     });
-    view! { <p class="unseen" role="status">{said}</p> }
+    Part::new(html! { p.unseen role="status" {} }).text(move || said.get())
 }
