@@ -6,6 +6,7 @@ use maud::html;
 use crate::controls::{Controls, Switcher};
 use crate::details::Details;
 use crate::lab::Lab;
+use crate::live;
 use crate::part::Part;
 use crate::playbar::PlayBar;
 use crate::stage::Stage;
@@ -50,10 +51,11 @@ fn Announcer() -> impl IntoView {
     let lab = crate::lab::use_lab();
     let said = RwSignal::new(String::new());
     let waiting = StoredValue::new_local(None);
-    Effect::new(move |before: Option<()>| {
+    let mut arrived = false;
+    live::effect(move || {
         let run = lab.run();
         // Not on arrival: the page is read from its top then.
-        if before.is_none() {
+        if !std::mem::replace(&mut arrived, true) {
             return;
         }
         let say = move || {

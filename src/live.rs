@@ -4,8 +4,6 @@
 //! Leptos is paid for by the distinct type: each closure in a view brings an effect, a listener and their machinery of its
 //! own, 1 to 2 kB. Here they are boxed, so there is one type of effect and one type of listener for the whole page.
 
-use std::cell::RefCell;
-
 use leptos::prelude::*;
 use maud::Markup;
 use wasm_bindgen::JsCast;
@@ -27,7 +25,7 @@ pub fn text(element: &Element, tell: impl Fn() -> String + 'static) {
     keep(element.clone(), Slot::Text, Box::new(tell));
 }
 
-/// Keeps what is in an element: a picture, a table, a list. What has the focus in it keeps it, see [`Painter`].
+/// Keeps what is in an element: a picture, a table, a list. What has the focus in it keeps it, see [`replace`].
 pub fn markup(element: &Element, tell: impl Fn() -> Markup + 'static) {
     keep(element.clone(), Slot::Markup, Box::new(move || tell().into_string()));
 }
@@ -75,32 +73,9 @@ pub fn set_value(element: &Element, value: &str) {
     let _ = js_sys::Reflect::set(element, &"value".into(), &value.into());
 }
 
-/// Keeps an element's contents by replacing them as a whole, when they differ from what was painted last. What has the
-/// focus in it keeps the focus, if it has a `data-key`, and its successor the same; if it has none, what is around it and
-/// can have the focus takes it.
-pub struct Painter {
-    place: Element,
-    before: RefCell<Option<String>>,
-}
-
-impl Painter {
-    /// Paints into an element.
-    pub fn new(place: &Element) -> Self {
-        Self { place: place.clone(), before: RefCell::default() }
-    }
-
-    /// Paints what is told, and says whether it differs from before.
-    pub fn paint(&self, told: String) -> bool {
-        if self.before.borrow().as_ref() == Some(&told) {
-            return false;
-        }
-        replace(&self.place, &told);
-        self.before.replace(Some(told));
-        true
-    }
-}
-
-fn replace(place: &Element, told: &str) {
+/// Puts other markup in an element. What has the focus in it keeps the focus, if it has a `data-key`, and its successor the
+/// same; if there is none, what is around it and can have the focus takes it.
+pub fn replace(place: &Element, told: &str) {
     let focused = document().active_element().filter(|focused| place.contains(Some(focused)));
     let key = focused.map(|focused| focused.get_attribute("data-key").unwrap_or_default());
     place.set_inner_html(told);

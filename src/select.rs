@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use web_sys::Element;
 
-use crate::live::{self, Painter};
+use crate::live;
 
 /// An entry: its value, and what the page calls it.
 pub type Entry = (String, String);
@@ -20,15 +20,20 @@ pub fn keep(
     value: impl Fn() -> String + 'static,
     pick: impl Fn(&str) + 'static,
 ) {
-    let (list, painter) = (select.clone(), Painter::new(select));
+    let list = select.clone();
+    let mut before = String::new();
     live::effect(move || {
-        painter.paint(options(&entries()));
+        let told = options(&entries()).into_string();
+        if before != told {
+            live::replace(&list, &told);
+            before = told;
+        }
         // As a property: once somebody has picked, the attribute counts no longer.
         live::set_value(&list, &value());
     });
     live::hear(select, "change", move |event| pick(&live::value_of(&event)));
 }
 
-fn options(entries: &[Entry]) -> String {
-    html! { @for (value, text) in entries { option value=(value) { (text) } } }.into_string()
+fn options(entries: &[Entry]) -> Markup {
+    html! { @for (value, text) in entries { option value=(value) { (text) } } }
 }

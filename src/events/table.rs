@@ -11,7 +11,7 @@ use super::filter::Filter;
 use super::filters;
 use super::line::{self, Line};
 use crate::lab::{Lab, use_lab};
-use crate::live::{self, Painter};
+use crate::live;
 use crate::part::Part;
 use crate::words::number::stamp;
 
@@ -109,14 +109,19 @@ fn told() -> Markup {
     }
 }
 
-/// Keeps the rows. While it plays only their states change: a row that was told anew between press and release would miss
-/// its click.
+/// Keeps the rows. While it plays only their states change, most of the time: a row that is told anew between press and release
+/// misses its click.
 fn keep_rows(body: &Element, view: View) {
-    let (painter, rows) = (Painter::new(body), body.children());
-    let markup = Memo::new(move |_| view.told().into_string());
+    let (body, rows) = (body.clone(), body.children());
+    let mut before = None;
     live::effect(move || {
-        painter.paint(markup.get());
         let (past, shown) = (view.past(), view.rows());
+        // The markup follows from these.
+        let what = Some((view.lab.run().number, view.wanted.get(), shown.clone()));
+        if before != what {
+            live::replace(&body, &view.told().into_string());
+            before = what;
+        }
         // One row at a time is in the tab order, the playhead's if it is there; arrow keys go to the others.
         let stop = past.saturating_sub(1).clamp(shown.start, shown.end.max(shown.start + 1) - 1);
         // Before the first row there is the space for those above.

@@ -12,7 +12,10 @@ pub fn use_size(element: &Element) -> ReadSignal<(f64, f64)> {
     let (size, set_size) = signal((0.0, 0.0));
     let measured = element.clone();
     let measure = move || {
-        let _ = set_size.try_set((f64::from(measured.client_width()), f64::from(measured.client_height())));
+        let new = (f64::from(measured.client_width()), f64::from(measured.client_height()));
+        if size.try_get_untracked().is_some_and(|before| before != new) {
+            set_size.set(new);
+        }
     };
     // Once it is in the page, and whenever its size has changed.
     live::effect(measure.clone());

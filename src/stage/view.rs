@@ -26,11 +26,11 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
     let stage = Part::new(told());
     let size = use_size(stage.root());
     let servers = move || lab.scenario().servers as usize;
-    let layout = Memo::new(move |_| {
+    let layout = move || {
         let (width, height) = size.get();
         // Before it is laid out there is nothing to draw on.
         (width > 0.0).then(|| Layout::new(width, height, servers()))
-    });
+    };
     live::style(stage.root(), "height", move || {
         let (width, _) = size.get();
         let height = Layout::height_for(width, servers()).filter(|_| width > 0.0);
@@ -40,13 +40,14 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
     live::attribute(stage.root(), "data-crowded", move || (servers() > 12).to_string());
     draw_on(stage.find("canvas").unchecked_into(), lab, layout, theme, use_visible(stage.root()));
 
-    // While it plays the words would be out of date before they are read.
-    let words = Memo::new(move |before: Option<&String>| match before {
-        Some(before) if lab.playing() => before.clone(),
-        _ => summary::of(&lab.run(), &lab.moment().read()),
+    let words = stage.find(".unseen");
+    live::effect(move || {
+        // While it plays the words would be out of date before they are read.
+        if !lab.playing() {
+            words.set_text_content(Some(&summary::of(&lab.run(), &lab.moment().read())));
+        }
     });
-    live::text(&stage.find(".unseen"), move || words.get());
-    live::markup(&stage.find(".scene"), move || match layout.get() {
+    live::markup(&stage.find(".scene"), move || match layout() {
         Some(layout) => scene(&layout, &lab.run(), lab.now(), &lab.moment().read()),
         None => Markup::default(),
     });
@@ -80,7 +81,7 @@ fn told() -> Markup {
 fn draw_on(
     canvas: HtmlCanvasElement,
     lab: Lab,
-    layout: Memo<Option<Layout>>,
+    layout: impl Fn() -> Option<Layout> + Copy + 'static,
     theme: RwSignal<Theme>,
     visible: ReadSignal<bool>,
 ) {
@@ -91,14 +92,14 @@ fn draw_on(
     live::effect(move || {
         theme.track();
         dark.track();
-        layout.track();
+        layout();
         let new = (Ink::of(&styled), window().device_pixel_ratio().clamp(1.0, 3.0));
         if *look.read_untracked() != new {
             look.set(new);
         }
     });
     live::effect(move || {
-        let (Some(layout), true) = (layout.get(), visible.get()) else { return };
+        let (Some(layout), true) = (layout(), visible.get()) else { return };
         let look = look.read();
         let (ink, scale) = (&look.0, look.1);
         let Ok(Some(context)) = canvas.get_context("2d") else { return };
