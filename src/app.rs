@@ -1,10 +1,13 @@
 //! The page, put together.
 
 use leptos::prelude::*;
+use maud::html;
 
 use crate::controls::{Controls, Switcher};
 use crate::details::Details;
 use crate::lab::Lab;
+use crate::live;
+use crate::part::Part;
 use crate::playbar::PlayBar;
 use crate::stage::Stage;
 use crate::theme;
@@ -23,7 +26,7 @@ pub fn App() -> impl IntoView {
         <main class="lab">
             <Notices/>
             <Switcher/>
-            <p class="what">{move || words::strategy::what(&lab.scenario())}</p>
+            {Part::new(html! { p.what {} }).text(move || words::strategy::what(&lab.scenario()))}
             <div class="bench">
                 <section class="play" aria-label="The run">
                     <Stage theme/>
@@ -48,10 +51,11 @@ fn Announcer() -> impl IntoView {
     let lab = crate::lab::use_lab();
     let said = RwSignal::new(String::new());
     let waiting = StoredValue::new_local(None);
-    Effect::new(move |before: Option<()>| {
+    let mut arrived = false;
+    live::effect(move || {
         let run = lab.run();
         // Not on arrival: the page is read from its top then.
-        if before.is_none() {
+        if !std::mem::replace(&mut arrived, true) {
             return;
         }
         let say = move || {
@@ -60,5 +64,5 @@ fn Announcer() -> impl IntoView {
         };
         waiting.set_value(Some(gloo_timers::callback::Timeout::new(SETTLED_MS, say)));
     });
-    view! { <p class="unseen" role="status">{said}</p> }
+    Part::new(html! { p.unseen role="status" {} }).text(move || said.get())
 }

@@ -4,11 +4,12 @@ use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Tab};
 use maud::html;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use crate::events::EventTable;
 use crate::lab::{Lab, use_lab};
-use crate::painted::{Painted, pressed};
+use crate::live;
+use crate::part::Part;
 use crate::race::RacePanel;
 use crate::small::{BoardPanel, OrdersPanel};
 
@@ -23,31 +24,33 @@ const fn title(tab: Tab) -> &'static str {
 }
 
 /// The tabs.
+///
+/// All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows the one that
+/// is on.
 #[component]
 pub fn Details() -> impl IntoView {
     let lab = use_lab();
-    let tabs = move || {
+    let list = Part::new(html! { div.tabs role="tablist" aria-label="The run in detail" data-own-keys {} });
+    live::markup(list.root(), move || {
         html! {
-            div.tabs role="tablist" aria-label="The run in detail" {
-                @for tab in Tab::ALL {
-                    button type="button" role="tab" id={ "tab-" (tab.name()) } data-key=(tab.name()) data-tab=(tab.name())
-                        aria-controls={ "panel-" (tab.name()) } aria-selected=(*tab == lab.tab())
-                        tabindex=(if *tab == lab.tab() { "0" } else { "-1" }) { (title(*tab)) }
-                }
+            @for tab in Tab::ALL {
+                button type="button" role="tab" id={ "tab-" (tab.name()) } data-key=(tab.name()) data-tab=(tab.name())
+                    aria-controls={ "panel-" (tab.name()) } aria-selected=(*tab == lab.tab())
+                    tabindex=(if *tab == lab.tab() { "0" } else { "-1" }) { (title(*tab)) }
             }
         }
-    };
-    let press = move |event: leptos::ev::MouseEvent| {
-        let tab = pressed(&event, "data-tab").and_then(|name| Tab::from_name(&name));
+    });
+    live::hear(list.root(), "click", move |event| {
+        let tab = live::pressed(&event, "data-tab").and_then(|name| Tab::from_name(&name));
         tab.into_iter().for_each(|tab| lab.reopen(|open| open.tab = tab));
-    };
+    });
+    live::hear(list.root(), "keydown", move |event| walk(lab, event.unchecked_ref()));
+    live::effect(move || {
+        live::set(&document().document_element().expect("a page has a root"), "data-tab", Some(lab.tab().name()))
+    });
     view! {
-        <section class="details" aria-label="Details" data-tab=move || lab.tab().name()>
-            <div data-own-keys on:click=press on:keydown=move |event| walk(lab, &event)>
-                <Painted class="tab-list" tell=Box::new(tabs)/>
-            </div>
-            // All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows
-            // the one that is on.
+        <section class="details" aria-label="Details">
+            {list}
             <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
             <div class="panel" role="tabpanel" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
             <div class="panel" role="tabpanel" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
@@ -71,7 +74,5 @@ fn walk(lab: Lab, event: &KeyboardEvent) {
     lab.reopen(|open| open.tab = all[to]);
     // All tabs are in the page at all times; only which of them is on changes.
     let tab = document().get_element_by_id(&format!("tab-{}", all[to].name()));
-    if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
-        let _ = tab.focus();
-    }
+    tab.into_iter().for_each(|tab| live::focus(&tab, true));
 }

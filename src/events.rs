@@ -1,6 +1,7 @@
 //! "Every event": the trace as a table, in step with the playhead.
 
 mod filter;
+mod filters;
 pub mod line;
 mod table;
 

@@ -1,10 +1,9 @@
 //! The play bar: play, step, scrub, speed, and the marks of what went over the limit.
 
 mod bar;
-mod keys;
+pub mod keys;
 mod marks;
 mod pace;
 mod player;
 
 pub use bar::PlayBar;
-pub use keys::KeyList;

@@ -1,39 +1,39 @@
 //! A list to pick one value from.
 
-use leptos::prelude::*;
+use maud::{Markup, html};
+use web_sys::Element;
 
-/// A list. Its entries are a value each and what the page calls it; `pick` hears of the value that was picked.
-#[component]
-pub fn Select(
-    /// Its name in forms and tests.
-    name: &'static str,
-    /// What it sets, for those who don't see where it stands.
-    label: &'static str,
-    /// How it looks, in style sheets.
-    #[prop(default = "")]
-    class: &'static str,
-    /// What can be picked.
-    #[prop(into)]
-    entries: Signal<Vec<(String, String)>>,
-    /// The present value.
-    #[prop(into)]
-    value: Signal<String>,
-    /// What is done with a value that was picked.
-    #[prop(into)]
-    pick: Callback<String>,
-) -> impl IntoView {
-    let options = move || {
-        let current = value.get();
-        let entry = |(of, text): (String, String)| {
-            let selected = of == current;
-            // As a property: once somebody has picked, the attribute counts no longer.
-            view! { <option value=of prop:selected=selected>{text}</option> }
-        };
-        entries.get().into_iter().map(entry).collect_view()
-    };
-    view! {
-        <select name=name class=class aria-label=label on:change=move |event| pick.run(event_target_value(&event))>
-            {options}
-        </select>
-    }
+use crate::live;
+
+/// An entry: its value, and what the page calls it.
+pub type Entry = (String, String);
+
+/// The list's markup: its name in forms and tests, what it sets for those who don't see where it stands, and how it looks.
+pub fn told(name: &str, label: &str, class: &str) -> Markup {
+    html! { select name=(name) class=(class) aria-label=(label) {} }
+}
+
+/// Keeps the list's entries and its present value. `pick` hears of the value that was picked.
+pub fn keep(
+    select: &Element,
+    entries: impl Fn() -> Vec<Entry> + 'static,
+    value: impl Fn() -> String + 'static,
+    pick: impl Fn(&str) + 'static,
+) {
+    let list = select.clone();
+    let mut before = String::new();
+    live::effect(move || {
+        let told = options(&entries()).into_string();
+        if before != told {
+            live::replace(&list, &told);
+            before = told;
+        }
+        // As a property: once somebody has picked, the attribute counts no longer.
+        live::set_value(&list, &value());
+    });
+    live::hear(select, "change", move |event| pick(&live::value_of(&event)));
+}
+
+fn options(entries: &[Entry]) -> Markup {
+    html! { @for (value, text) in entries { option value=(value) { (text) } } }
 }

@@ -1,50 +1,59 @@
 //! "Share": the link to the lab as it stands.
 
-use leptos::html;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::Clipboard;
+use maud::{Markup, html};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Clipboard, HtmlInputElement};
 
 use crate::address;
 use crate::dialog::Dialog;
 use crate::lab::use_lab;
+use crate::live;
+use crate::part::Part;
 
-/// The button and its dialog.
-#[component]
-pub fn Share() -> impl IntoView {
-    let lab = use_lab();
-    let dialog = NodeRef::<html::Dialog>::new();
-    let link = RwSignal::new(String::new());
-    let said = RwSignal::new("");
-    let before = Callback::new(move |()| {
-        link.set(untrack(|| address::of(&lab.link())));
-        said.set("");
-    });
-    let copy = move |_| {
-        let text = link.get_untracked();
-        spawn_local(async move {
-            // Some browsers and frames don't let pages write to the clipboard.
-            let _ = said.try_set(match write_to_clipboard(&text).await {
-                Some(()) => "Copied.",
-                None => "This browser does not let the page copy. Select the link and copy it.",
-            });
-        });
-    };
-    view! {
-        <Dialog button="Share" title="Share this lab" dialog before>
-            <p>"This link opens the lab as it stands: settings, seed and playhead."</p>
-            <input type="text" name="link" aria-label="Link" readonly prop:value=link/>
-            <p role="status">{said}</p>
-            <p class="buttons"><button type="button" class="main" on:click=copy>"Copy link"</button></p>
-        </Dialog>
-    }
+const DIALOG: Dialog = Dialog { id: "share", button: "Share", title: "Share this lab" };
+
+/// The markup of the button and its dialog.
+pub fn told() -> Markup {
+    DIALOG.told(&html! {
+        p { "This link opens the lab as it stands: settings, seed and playhead." }
+        input type="text" name="link" aria-label="Link" readonly;
+        p.said role="status" {}
+        p.buttons { button.main type="button" { "Copy link" } }
+    })
 }
 
-/// None when the browser has no clipboard for this page (it has none over plain http), or refuses.
-async fn write_to_clipboard(text: &str) -> Option<()> {
+/// Keeps what was told in this part.
+pub fn keep(part: &Part) {
+    let lab = use_lab();
+    let link: HtmlInputElement = part.find("#share [name=link]").unchecked_into();
+    let said = part.find("#share .said");
+    let say = move |text: &str| said.set_text_content(Some(text));
+    let (shown, quiet) = (link.clone(), say.clone());
+    DIALOG.keep(part, move || {
+        shown.set_value(&untrack(|| address::of(&lab.link())));
+        quiet("");
+    });
+    // Some browsers and frames don't let pages write to the clipboard.
+    let refused =
+        move |say: &dyn Fn(&str)| say("This browser does not let the page copy. Select the link and copy it.");
+    let (copied, not_copied, none) = (say.clone(), say.clone(), say);
+    let copied = answer(move || copied("Copied."));
+    let not_copied = answer(move || refused(&not_copied));
+    live::hear(&part.find("#share .main"), "click", move |_| match clipboard() {
+        Some(clipboard) => drop(clipboard.write_text(&link.value()).then2(&copied, &not_copied)),
+        None => refused(&none),
+    });
+}
+
+/// What is called when the browser has copied, or has not.
+fn answer(mut act: impl FnMut() + 'static) -> Closure<dyn FnMut(JsValue)> {
+    Closure::new(move |_| act())
+}
+
+/// The clipboard; browsers have none for a page over plain http.
+fn clipboard() -> Option<Clipboard> {
     let clipboard = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).ok()?;
-    let clipboard = clipboard.dyn_into::<Clipboard>().ok()?;
-    JsFuture::from(clipboard.write_text(text)).await.ok().map(|_| ())
+    clipboard.is_object().then(|| clipboard.unchecked_into())
 }

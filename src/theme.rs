@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::live;
 use crate::storage;
 
 /// A theme that can be chosen.
@@ -42,14 +43,17 @@ const STORED: &str = "rate-limit-lab.theme";
 /// The theme in force. Setting it shows and keeps it.
 pub fn use_theme() -> RwSignal<Theme> {
     let theme = RwSignal::new(Theme::named(&storage::load(STORED).unwrap_or_default()));
-    Effect::new(move |before: Option<()>| {
+    let mut chosen = false;
+    live::effect(move || {
         let name = theme.get().name();
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-theme", name);
         }
-        if before.is_some() {
+        // What holds on arrival is what was kept, or nobody's choice.
+        if chosen {
             storage::save(STORED, name);
         }
+        chosen = true;
     });
     theme
 }

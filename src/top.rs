@@ -2,27 +2,36 @@
 
 use leptos::prelude::*;
 use limit_sim::scenario::Problem;
+use maud::html;
 
 use crate::lab::use_lab;
-use crate::playbar::KeyList;
-use crate::select::Select;
-use crate::share::Share;
+use crate::live;
+use crate::part::Part;
+use crate::playbar::keys;
+use crate::select;
+use crate::share;
 use crate::theme::Theme;
 
 /// The head of the page.
 #[component]
 pub fn Top(theme: RwSignal<Theme>) -> impl IntoView {
-    view! {
-        <header class="top">
-            <h1>"Rate Limit Lab"</h1>
-            <p class="tagline">"One user, a burst, many servers. How many get through?"</p>
-            <nav class="tools" aria-label="Tools">
-                <Share/>
-                <KeyList/>
-                <ThemeChoice theme/>
-            </nav>
-        </header>
-    }
+    let part = Part::new(html! {
+        header.top {
+            h1 { "Rate Limit Lab" }
+            p.tagline { "One user, a burst, many servers. How many get through?" }
+            nav.tools aria-label="Tools" {
+                (share::told())
+                (keys::told())
+                (select::told("theme", "Theme", "quiet"))
+            }
+        }
+    });
+    share::keep(&part);
+    keys::keep(&part);
+    let entries = || Theme::ALL.map(|one| (one.name().to_owned(), label(one).to_owned())).into();
+    let value = move || theme.get().name().to_owned();
+    select::keep(&part.find("[name=theme]"), entries, value, move |name| theme.set(Theme::named(name)));
+    part
 }
 
 const fn label(theme: Theme) -> &'static str {
@@ -32,14 +41,6 @@ const fn label(theme: Theme) -> &'static str {
         Theme::Dark => "Dark",
         Theme::Projector => "Projector",
     }
-}
-
-#[component]
-fn ThemeChoice(theme: RwSignal<Theme>) -> impl IntoView {
-    let entries: Vec<_> = Theme::ALL.map(|one| (one.name().to_owned(), label(one).to_owned())).into();
-    let value = Signal::derive(move || theme.get().name().to_owned());
-    let pick = move |name: String| theme.set(Theme::named(&name));
-    view! { <Select name="theme" label="Theme" class="quiet" entries value pick/> }
 }
 
 /// The most mistakes that are told one by one, and the most letters of each that are shown.
@@ -63,13 +64,17 @@ pub fn Notices() -> impl IntoView {
         }
         lines.join("\n")
     };
-    view! {
-        <div class="notice" role="alert" hidden=move || lab.problems().read().is_empty()>
-            <div>
-                <p>"Part of this link was not understood. The lab starts with the usual values there."</p>
-                <p class="problems">{lines}</p>
-            </div>
-            <button type="button" on:click=move |_| lab.problems().set(Vec::new())>"Dismiss"</button>
-        </div>
-    }
+    let part = Part::new(html! {
+        div.notice role="alert" {
+            div {
+                p { "Part of this link was not understood. The lab starts with the usual values there." }
+                p.problems {}
+            }
+            button type="button" { "Dismiss" }
+        }
+    });
+    live::flag(part.root(), "hidden", move || lab.problems().read().is_empty());
+    live::text(&part.find(".problems"), lines);
+    live::hear(&part.find("button"), "click", move |_| lab.problems().set(Vec::new()));
+    part
 }

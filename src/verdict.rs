@@ -5,8 +5,11 @@ mod mean;
 
 use leptos::prelude::*;
 use limit_sim::scenario::Strategy;
+use maud::html;
 
 use crate::lab::{Run, use_lab};
+use crate::live;
+use crate::part::Part;
 use crate::words::number::{exact, trimmed, wait};
 use crate::words::situation::Situation;
 use crate::words::{story, strategy};
@@ -61,13 +64,15 @@ const CARDS: [Card; 5] = [
 pub fn Cards() -> impl IntoView {
     let lab = use_lab();
     let mean = mean::use_mean(lab);
-    // The mean stands with the number that it is the mean of.
-    let lead = move |card: &Card| if card.name == "allowed" { mean.get() } else { None };
-    view! {
-        <div class="cards" data-trace-hash=move || lab.run().trace.hash().to_string()>
-            {CARDS.into_iter().map(|card| card::view(card, lab, lead)).collect_view()}
-        </div>
-    }
+    let part = Part::new(html! { div.cards {} });
+    live::attribute(part.root(), "data-trace-hash", move || lab.run().trace.hash().to_string());
+    live::markup(part.root(), move || {
+        let (run, mean) = (lab.run(), mean());
+        // The mean stands with the number that it is the mean of.
+        let lead = |card: &Card| mean.as_ref().filter(|_| card.name == "allowed");
+        html! { @for card in &CARDS { (card.told(&run, lead(card))) } }
+    });
+    part
 }
 
 /// The limit that the run is held against.
@@ -104,7 +109,7 @@ fn against(run: &Run) -> (String, &'static str) {
 #[component]
 pub fn Story() -> impl IntoView {
     let lab = use_lab();
-    view! { <p class="story">{move || story::of(&lab.run())}</p> }
+    Part::new(html! { p.story {} }).text(move || story::of(&lab.run()))
 }
 
 /// The verdict in one sentence, for those who hear it.

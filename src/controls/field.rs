@@ -1,68 +1,78 @@
 //! A field for an exact value. What can't be taken is told beside it, and the lab keeps what it had.
 
-use leptos::html::Input;
 use leptos::prelude::*;
 use limit_sim::scenario::Scenario;
+use maud::{Markup, html};
 
 use crate::lab::use_lab;
+use crate::live;
+use crate::part::Part;
 
 /// A field for one parameter of the scenario.
-#[component]
-pub fn Field(
+#[derive(Clone, Copy)]
+pub struct Field {
     /// The parameter's name in links.
-    name: &'static str,
+    pub name: &'static str,
     /// What the field is for, for those who don't see where it stands.
-    label: &'static str,
+    pub label: &'static str,
     /// The present value, without its unit.
-    text: fn(&Scenario) -> String,
+    pub text: fn(&Scenario) -> String,
     /// The value's unit in links, if it has one. It stands behind the field, and is added to what is typed without one.
-    unit: &'static str,
-) -> impl IntoView {
-    let lab = use_lab();
-    // A complaint, and the run that it was made beside: a change from anywhere makes it moot.
-    let complaint = RwSignal::new(None::<(u32, String)>);
-    let problem = move || {
-        let current = complaint.get().filter(|(about, _)| *about == lab.run().number);
-        current.map_or_else(String::new, |(_, text)| text)
-    };
-    let input = NodeRef::<Input>::new();
-    let value = move || text(&lab.scenario());
-    let take = move |_| {
-        let Some(input) = input.get_untracked() else { return };
-        let typed = input.value().replace(' ', "");
-        let bare = typed.ends_with(|last: char| last.is_ascii_digit());
-        match lab.set_from_text(name, &format!("{typed}{}", if bare { unit } else { "" })) {
-            // What was typed is shown as the lab has it.
-            Ok(()) => {
-                complaint.set(None);
-                input.set_value(&untrack(value));
+    pub unit: &'static str,
+}
+
+impl Field {
+    /// The field's markup.
+    pub fn told(&self) -> Markup {
+        let Self { name, label, unit, .. } = self;
+        let problem = self.problem_id();
+        html! {
+            span.field {
+                input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(label)
+                    aria-describedby=(problem);
+                span.unit { (unit) }
             }
-            // It stays while it is wrong, so that it can be mended.
-            Err(error) => {
-                let (given, allowed) = (input.value(), error.allowed);
-                let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}.");
-                complaint.set(Some((untrack(|| lab.run().number), text)));
-            }
+            span.problem id=(problem) role="alert" {}
         }
-    };
-    let error_id = format!("{name}-problem");
-    view! {
-        <span class="field">
-            <input
-                type="text"
-                inputmode="decimal"
-                autocomplete="off"
-                node_ref=input
-                name=name
-                aria-label=label
-                aria-invalid=move || (!problem().is_empty()).to_string()
-                aria-describedby=error_id.clone()
-                style:width=move || format!("{}ch", value().len().clamp(3, 16) + 2)
-                prop:value=value
-                on:change=take
-            />
-            <span class="unit">{unit}</span>
-        </span>
-        <span class="problem" id=error_id role="alert">{problem}</span>
+    }
+
+    fn problem_id(&self) -> String {
+        format!("{}-problem", self.name)
+    }
+
+    /// Keeps the field that was told in this part.
+    pub fn keep(self, part: &Part) {
+        let Self { name, text, unit, .. } = self;
+        let lab = use_lab();
+        let input = part.find(&format!("[name={name}]"));
+        // A complaint, and the run that it was made beside: a change from anywhere makes it moot.
+        let complaint = RwSignal::new(None::<(u32, String)>);
+        let problem = move || {
+            let current = complaint.get().filter(|(about, _)| *about == lab.run().number);
+            current.map_or_else(String::new, |(_, text)| text)
+        };
+        let value = move || text(&lab.scenario());
+        live::value(&input, value);
+        live::style(&input, "width", move || format!("{}ch", value().len().clamp(3, 16) + 2));
+        live::attribute(&input, "aria-invalid", move || (!problem().is_empty()).to_string());
+        live::text(&part.find(&format!("#{}", self.problem_id())), problem);
+        let field = input.clone();
+        live::hear(&input, "change", move |event| {
+            let given = live::value_of(&event);
+            let typed = given.replace(' ', "");
+            let bare = typed.ends_with(|last: char| last.is_ascii_digit());
+            match lab.set_from_text(name, &format!("{typed}{}", if bare { unit } else { "" })) {
+                // What was typed is shown as the lab has it.
+                Ok(()) => {
+                    complaint.set(None);
+                    live::set_value(&field, &untrack(value));
+                }
+                // It stays while it is wrong, so that it can be mended.
+                Err(error) => {
+                    let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", error.allowed);
+                    complaint.set(Some((untrack(|| lab.run().number), text)));
+                }
+            }
+        });
     }
 }

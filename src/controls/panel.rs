@@ -3,12 +3,15 @@
 use leptos::prelude::*;
 use limit_sim::scenario::{Balancer, Choice, Scenario};
 use limit_sim::time::Span;
+use maud::html;
 
 use super::scale::Scale;
-use super::setting::{self, Kind, Setting, entries};
-use super::slider::{self, Slider};
+use super::setting::{Kind, Setting, entries};
+use super::slider::Slider;
 use crate::lab::use_lab;
+use crate::live;
 use crate::media::use_media;
+use crate::part::Part;
 use crate::seed;
 use crate::words::number::{count, exact, millis};
 use crate::words::strategy;
@@ -113,17 +116,23 @@ pub fn Controls() -> impl IntoView {
             *scenario = Scenario { strategy: scenario.strategy, ..Scenario::default() };
         });
     };
-    view! {
-        <section class="controls" aria-label="Controls">
-            {SLIDERS.into_iter().map(slider::view).collect_view()}
-            <details class="rest" open=roomy>
-                <summary>"More settings"</summary>
-                {SETTINGS.into_iter().map(setting::view).collect_view()}
-            </details>
-            <p class="buttons">
-                <button type="button" class="main" on:click=another>"Another burst"</button>
-                <button type="button" class="quiet" on:click=reset>"Reset"</button>
-            </p>
-        </section>
-    }
+    let part = Part::new(html! {
+        section.controls aria-label="Controls" {
+            @for slider in &SLIDERS { (slider.told()) }
+            details.rest {
+                summary { "More settings" }
+                @for setting in &SETTINGS { (setting.told()) }
+            }
+            p.buttons {
+                button.main type="button" { "Another burst" }
+                button.quiet type="button" { "Reset" }
+            }
+        }
+    });
+    SLIDERS.into_iter().for_each(|slider| slider.keep(&part));
+    SETTINGS.into_iter().for_each(|setting| setting.keep(&part));
+    live::flag(&part.find(".rest"), "open", move || roomy.get());
+    live::hear(&part.find(".main"), "click", another);
+    live::hear(&part.find(".quiet"), "click", reset);
+    part
 }

@@ -1,12 +1,13 @@
 //! A setting that is not a slider: a line with its label and a field or a list.
 
-use leptos::either::Either;
-use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Scenario};
+use maud::{Markup, html};
 
 use super::field::Field;
 use crate::lab::use_lab;
-use crate::select::Select;
+use crate::live;
+use crate::part::Part;
+use crate::select::{self, Entry};
 
 /// A parameter of the scenario.
 #[derive(Clone, Copy)]
@@ -27,33 +28,49 @@ pub enum Kind {
     /// Typed, with the value as text and its unit in links.
     Typed(fn(&Scenario) -> String, &'static str),
     /// Picked from these entries, with the present value's name in links.
-    Picked(fn() -> Vec<(String, String)>, fn(&Scenario) -> &'static str),
+    Picked(fn() -> Vec<Entry>, fn(&Scenario) -> &'static str),
 }
 
 /// The values of a choice, each with its name in links and on the page.
-pub fn entries<C: Choice>(text: fn(C) -> &'static str) -> Vec<(String, String)> {
+pub fn entries<C: Choice>(text: fn(C) -> &'static str) -> Vec<Entry> {
     C::ALL.iter().map(|one| (one.name().to_owned(), text(*one).to_owned())).collect()
 }
 
-/// The setting on the page.
-pub fn view(setting: Setting) -> impl IntoView {
-    let lab = use_lab();
-    let Setting { name, label, kind, matters } = setting;
-    let control = match kind {
-        Kind::Typed(text, unit) => Either::Left(view! { <Field name label text unit/> }),
-        Kind::Picked(entries, get) => {
-            let value = Signal::derive(move || get(&lab.scenario()).to_owned());
-            let pick = move |value: String| {
-                // Only names that the lab knows can be picked.
-                let _ = lab.set_from_text(name, &value);
-            };
-            Either::Right(view! { <Select name label entries=entries() value pick/> })
+impl Setting {
+    fn id(&self) -> String {
+        format!("{}-setting", self.name)
+    }
+
+    /// The setting's markup.
+    pub fn told(&self) -> Markup {
+        let Self { name, label, kind, .. } = *self;
+        let control = match kind {
+            Kind::Typed(text, unit) => Field { name, label, text, unit }.told(),
+            Kind::Picked(..) => select::told(name, label, ""),
+        };
+        html! {
+            p.setting id=(self.id()) {
+                span { (label) }
+                (control)
+            }
         }
-    };
-    view! {
-        <p class="setting" hidden=move || !matters(&lab.scenario())>
-            <span>{label}</span>
-            {control}
-        </p>
+    }
+
+    /// Keeps the setting that was told in this part.
+    pub fn keep(self, part: &Part) {
+        let lab = use_lab();
+        let Self { name, label, kind, matters } = self;
+        live::flag(&part.find(&format!("#{}", self.id())), "hidden", move || !matters(&lab.scenario()));
+        match kind {
+            Kind::Typed(text, unit) => Field { name, label, text, unit }.keep(part),
+            Kind::Picked(entries, get) => {
+                let pick = move |value: &str| {
+                    // Only names that the lab knows can be picked.
+                    let _ = lab.set_from_text(name, value);
+                };
+                let list = part.find(&format!("[name={name}]"));
+                select::keep(&list, entries, move || get(&lab.scenario()).to_owned(), pick);
+            }
+        }
     }
 }

@@ -1,11 +1,15 @@
 //! A slider with its label, its value as text, and a field for exact values.
 
-use leptos::prelude::*;
+use std::rc::Rc;
+
 use limit_sim::scenario::Scenario;
+use maud::{Markup, html};
 
 use super::field::Field;
 use super::scale::Scale;
 use crate::lab::use_lab;
+use crate::live;
+use crate::part::Part;
 use crate::words::number::percent;
 
 /// A slider for one parameter of the scenario.
@@ -29,40 +33,51 @@ pub struct Slider {
     pub spoken: fn(&Scenario) -> String,
 }
 
-/// The slider on the page.
-pub fn view(slider: Slider) -> impl IntoView {
-    let Slider { name, label, get, set, text, unit, spoken, .. } = slider;
-    let scale = (slider.scale)();
-    let lab = use_lab();
-    let top = scale.top();
-    let scale = StoredValue::new(scale);
-    let position = move || scale.with_value(|scale| scale.position(get(&lab.scenario())));
-    let slide = move |event| {
-        if let Ok(position) = event_target_value(&event).parse() {
-            let to = scale.with_value(|scale| scale.value(position));
-            lab.drag(name, |scenario| set(scenario, to));
+impl Slider {
+    fn id(&self) -> String {
+        format!("{}-slider", self.name)
+    }
+
+    fn field(&self) -> Field {
+        let Self { name, label, text, unit, .. } = *self;
+        Field { name, label, text, unit }
+    }
+
+    /// The slider's markup.
+    pub fn told(&self) -> Markup {
+        let id = self.id();
+        html! {
+            div.slider {
+                label for=(id) { (self.label) }
+                (self.field().told())
+                input type="range" id=(id) min="0" max=((self.scale)().top()) step="1";
+            }
         }
-    };
-    let id = format!("{name}-slider");
-    view! {
-        <div class="slider">
-            <label for=id.clone()>{label}</label>
-            <Field name label text unit/>
-            // Least, most and step come before the value, which would be clamped to 100 otherwise.
-            <input
-                type="range"
-                id=id
-                min="0"
-                max=top.to_string()
-                step="1"
-                style:--filled=move || percent(position() as u64, top as u64)
-                prop:value=move || position().to_string()
-                aria-valuetext=move || spoken(&lab.scenario())
-                on:input=slide
-                on:change=move |_| lab.settle()
-                // A drag that ends where it began is no change to the browser.
-                on:pointerup=move |_| lab.settle()
-            />
-        </div>
+    }
+
+    /// Keeps the slider that was told in this part.
+    pub fn keep(self, part: &Part) {
+        let Self { name, get, set, spoken, .. } = self;
+        self.field().keep(part);
+        let lab = use_lab();
+        let scale = Rc::new((self.scale)());
+        let position = {
+            let scale = scale.clone();
+            move || scale.position(get(&lab.scenario()))
+        };
+        let (input, top) = (part.find(&format!("#{}", self.id())), scale.top() as u64);
+        let filled = position.clone();
+        live::style(&input, "--filled", move || percent(filled() as u64, top));
+        live::value(&input, move || position().to_string());
+        live::attribute(&input, "aria-valuetext", move || spoken(&lab.scenario()));
+        live::hear(&input, "input", move |event| {
+            if let Ok(position) = live::value_of(&event).parse() {
+                let to = scale.value(position);
+                lab.drag(name, |scenario| set(scenario, to));
+            }
+        });
+        live::hear(&input, "change", move |_| lab.settle());
+        // A drag that ends where it began is no change to the browser.
+        live::hear(&input, "pointerup", move |_| lab.settle());
     }
 }

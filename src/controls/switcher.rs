@@ -2,8 +2,13 @@
 
 use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Strategy};
+use maud::{Markup, html};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
 
 use crate::lab::use_lab;
+use crate::live;
+use crate::part::Part;
 use crate::words;
 
 /// The four of the lesson, in the order in which it meets them.
@@ -13,36 +18,35 @@ const FRONT: [Strategy; 4] = [Strategy::Local, Strategy::Split, Strategy::GetSet
 #[component]
 pub fn Switcher() -> impl IntoView {
     let lab = use_lab();
-    let buttons = |front: bool| {
-        let wanted = move |one: &Strategy| FRONT.contains(one) == front;
-        Strategy::ALL.iter().copied().filter(wanted).map(|one| view! { <Button one/> }).collect_view()
-    };
-    view! {
-        <fieldset class="switcher">
-            <legend class="unseen">"Strategy"</legend>
-            {buttons(true)}
-            // Open while one of its own is on, so that what runs is always in sight.
-            <details class="more" open=move || !FRONT.contains(&lab.scenario().strategy)>
-                <summary>"More"</summary>
-                {buttons(false)}
-            </details>
-        </fieldset>
+    let part = Part::new(html! {
+        fieldset.switcher {
+            legend.unseen { "Strategy" }
+            (buttons(true))
+            details.more {
+                summary { "More" }
+                (buttons(false))
+            }
+        }
+    });
+    // Open while one of its own is on, so that what runs is always in sight.
+    live::flag(&part.find(".more"), "open", move || !FRONT.contains(&lab.scenario().strategy));
+    for strategy in Strategy::ALL {
+        let button = part.find(&format!("[value={}]", strategy.name()));
+        live::hear(&button, "change", move |_| lab.change(|scenario| scenario.strategy = *strategy));
+        live::effect(move || {
+            button.unchecked_ref::<HtmlInputElement>().set_checked(lab.scenario().strategy == *strategy);
+        });
     }
+    part
 }
 
-#[component]
-fn Button(one: Strategy) -> impl IntoView {
-    let lab = use_lab();
-    view! {
-        <label>
-            <input
-                type="radio"
-                name="strategy"
-                value=one.name()
-                prop:checked=move || lab.scenario().strategy == one
-                on:change=move |_| lab.change(|scenario| scenario.strategy = one)
-            />
-            <span>{words::strategy::name(one)}</span>
-        </label>
+fn buttons(front: bool) -> Markup {
+    html! {
+        @for one in Strategy::ALL.iter().filter(|one| FRONT.contains(one) == front) {
+            label {
+                input type="radio" name="strategy" value=(one.name());
+                span { (words::strategy::name(*one)) }
+            }
+        }
     }
 }

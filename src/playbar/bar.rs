@@ -3,13 +3,16 @@
 use leptos::prelude::*;
 use limit_sim::time::Time;
 use limit_sim::trace::Kind;
+use maud::{Markup, html};
 
-use super::marks::{Marks, snap};
+use super::marks::{keep_marks, snap};
 use super::pace::{PACES, comfortable};
 use super::player;
 use crate::events::line;
 use crate::lab::{Lab, Run, use_lab};
-use crate::select::Select;
+use crate::live;
+use crate::part::Part;
+use crate::select;
 use crate::words::number::{instant, percent, stamp};
 
 /// How finely the playhead can be dragged, in positions of the bar.
@@ -21,86 +24,106 @@ type Button = (&'static str, &'static str, fn(Lab));
 const BUTTONS: [Button; 5] = [
     ("To the start", "M6 5v14M19 5 9 12l10 7z", Lab::first),
     ("Previous event", "M17 5 7 12l10 7z", Lab::previous),
-    ("Play", "M8 4.5 19 12 8 19.5z", Lab::toggle),
+    ("Play", PLAY, Lab::toggle),
     ("Next event", "M7 5l10 7-10 7z", Lab::next),
     ("To the end", "M18 5v14M5 5l10 7-10 7z", Lab::last),
 ];
 
-/// The picture of the button that plays, while it pauses.
+/// The pictures of the button that plays, and of the same while it pauses.
+const PLAY: &str = "M8 4.5 19 12 8 19.5z";
 const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 
-/// The play bar.
+/// What happens at the playhead, and the bar below it.
 #[component]
 pub fn PlayBar() -> impl IntoView {
     let lab = use_lab();
-    let chosen = RwSignal::new(None::<u32>);
-    let end = Signal::derive(move || lab.run().trace.end());
-    let pace = Signal::derive(move || chosen.get().unwrap_or_else(|| comfortable(end.get())));
-    player::keep_playing(lab, pace);
+    let happening = Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now()));
+    // While it plays, it changes faster than it could be read out.
+    let aloud = move || if lab.playing() { "off" } else { "polite" }.to_owned();
+    live::attribute(happening.root(), "aria-live", aloud);
+    let bar = Part::new(told());
+    keep_buttons(&bar, lab);
+    keep_scrub(&bar, lab);
+    keep_marks(&bar.find(".marks"));
+    keep_pace(&bar, lab);
+    (happening, bar)
+}
 
-    // A run is seconds long, or a few minutes: none of these products comes near 64 bits.
-    let position = move || lab.now().nanos() * POSITIONS / end.get().nanos().max(1);
-    let instant_at = move |position: u64| Time::from_nanos(position * end.get_untracked().nanos() / POSITIONS);
-    let scrub = move |event| {
-        if let Ok(position) = event_target_value(&event).parse() {
-            if untrack(|| lab.playing()) {
-                lab.pause();
+fn told() -> Markup {
+    html! {
+        div.playbar {
+            div.buttons role="group" aria-label="Playback" {
+                @for (label, icon, _) in BUTTONS {
+                    button type="button" class=(if label == "Play" { "go" } else { "step" }) aria-label=(label) {
+                        svg viewBox="0 0 24 24" aria-hidden="true" { path d=(icon) {} }
+                    }
+                }
             }
-            lab.glide(snap(&untrack(|| lab.run()), instant_at(position)));
+            div.track {
+                span.marks aria-hidden="true" {}
+                input.scrub type="range" name="t" min="0" max=(POSITIONS) step="1" aria-label="Playhead";
+            }
+            div.clock {
+                output.instant {}
+                span.of { " of " span.end {} }
+            }
+            (select::told("pace", "Speed", "quiet"))
         }
-    };
-    let paces: Vec<_> = PACES.map(|one| (one.to_string(), words_for(one))).into();
-    let buttons = BUTTONS.map(|(label, icon, action)| {
-        let toggles = label == "Play";
-        let now = move |still: &'static str, playing: &'static str| {
-            move || if toggles && lab.playing() { playing } else { still }
-        };
-        let class = if toggles { "go" } else { "step" };
-        view! {
-            <button type="button" class=class aria-label=now(label, "Pause") on:click=move |_| action(lab)>
-                <svg viewBox="0 0 24 24" aria-hidden="true"><path d=now(icon, PAUSE)/></svg>
-            </button>
-        }
-    });
-    let happening = move || happening(&lab.run(), lab.now());
-    view! {
-        // While it plays, it changes faster than it could be read out.
-        <p class="happening" aria-live=move || if lab.playing() { "off" } else { "polite" }>{happening}</p>
-        <div class="playbar">
-            <div class="buttons" role="group" aria-label="Playback">
-                {buttons.into_iter().collect_view()}
-            </div>
-            <div class="track">
-                <Marks/>
-                <input
-                    type="range"
-                    class="scrub"
-                    name="t"
-                    min="0"
-                    max=POSITIONS.to_string()
-                    step="1"
-                    aria-label="Playhead"
-                    aria-valuetext=move || instant(lab.now(), end.get())
-                    style:--filled=move || percent(position(), POSITIONS)
-                    prop:value=move || position().to_string()
-                    on:input=scrub
-                    on:change=move |_| lab.rest()
-                />
-            </div>
-            <div class="clock">
-                <output class="instant">{move || instant(lab.now(), end.get())}</output>
-                <span class="of">" of " {move || instant(end.get(), end.get())}</span>
-            </div>
-            <Select
-                name="pace"
-                label="Speed"
-                class="quiet"
-                entries=paces
-                value=Signal::derive(move || pace.get().to_string())
-                pick=move |value: String| chosen.set(value.parse().ok())
-            />
-        </div>
     }
+}
+
+fn keep_buttons(bar: &Part, lab: Lab) {
+    for (label, _, action) in BUTTONS {
+        live::hear(&bar.find(&format!("[aria-label='{label}']")), "click", move |_| action(lab));
+    }
+    let (go, icon) = (bar.find(".go"), bar.find(".go path"));
+    live::attribute(&go, "aria-label", move || if lab.playing() { "Pause" } else { "Play" }.to_owned());
+    live::attribute(&icon, "d", move || if lab.playing() { PAUSE } else { PLAY }.to_owned());
+}
+
+/// The run's end.
+fn end(lab: Lab) -> Time {
+    lab.run().trace.end()
+}
+
+/// The playhead as the clock shows it.
+fn clock(lab: Lab) -> String {
+    instant(lab.now(), end(lab))
+}
+
+/// Where on the bar the playhead is.
+fn position(lab: Lab) -> u64 {
+    // A run is seconds long, or a few minutes: none of these products comes near 64 bits.
+    lab.now().nanos() * POSITIONS / end(lab).nanos().max(1)
+}
+
+fn keep_scrub(bar: &Part, lab: Lab) {
+    live::text(&bar.find(".instant"), move || clock(lab));
+    live::text(&bar.find(".end"), move || instant(end(lab), end(lab)));
+    let scrub = bar.find(".scrub");
+    live::attribute(&scrub, "aria-valuetext", move || clock(lab));
+    live::style(&scrub, "--filled", move || percent(position(lab), POSITIONS));
+    live::value(&scrub, move || position(lab).to_string());
+    live::hear(&scrub, "input", move |event| {
+        let Ok(position) = live::value_of(&event).parse::<u64>() else { return };
+        let (run, playing) = untrack(|| (lab.run(), lab.playing()));
+        if playing {
+            lab.pause();
+        }
+        let at = Time::from_nanos(position * run.trace.end().nanos() / POSITIONS);
+        lab.glide(snap(&run, at));
+    });
+    live::hear(&scrub, "change", move |_| lab.rest());
+}
+
+/// The list of speeds, and playing at the one that is chosen, or at a comfortable one.
+fn keep_pace(bar: &Part, lab: Lab) {
+    let chosen = RwSignal::new(None::<u32>);
+    let pace = move || chosen.get().unwrap_or_else(|| comfortable(end(lab)));
+    let entries = || PACES.map(|one| (one.to_string(), words_for(one))).into();
+    let pick = move |value: &str| chosen.set(value.parse().ok());
+    select::keep(&bar.find("[name=pace]"), entries, move || pace().to_string(), pick);
+    player::keep_playing(lab, pace);
 }
 
 /// The last thing that happened by now, in words.

@@ -1,12 +1,14 @@
 //! Keys that move the playhead, and the list of them.
 
-use leptos::ev::KeyboardEvent;
-use leptos::html;
-use leptos::prelude::*;
+use leptos::prelude::window;
+use maud::{Markup, html};
 use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
 
 use crate::dialog::{self, Dialog};
 use crate::lab::{Lab, use_lab};
+use crate::live;
+use crate::part::Part;
 
 /// A key of the lab's.
 struct Key {
@@ -45,7 +47,8 @@ fn uses_key_itself(event: &KeyboardEvent) -> bool {
 
 /// Lets the keys move the lab's playhead, and none of them scroll the page.
 fn listen(lab: Lab, help: impl Fn() + 'static) {
-    let listener = window_event_listener(leptos::ev::keydown, move |event| {
+    live::hear(&window(), "keydown", move |event| {
+        let event: KeyboardEvent = event.unchecked_into();
         let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
         if modified || event.default_prevented() || uses_key_itself(&event) {
             return;
@@ -61,20 +64,25 @@ fn listen(lab: Lab, help: impl Fn() + 'static) {
             }
         }
     });
-    on_cleanup(move || listener.remove());
 }
 
-/// The list of keys, behind a button and `?`.
-#[component]
-pub fn KeyList() -> impl IntoView {
-    let dialog = NodeRef::<html::Dialog>::new();
-    listen(use_lab(), move || dialog::open(dialog));
+const DIALOG: Dialog = Dialog { id: "keys", button: "Keys", title: "Keys" };
+
+/// The markup of the list of keys, behind a button and `?`.
+pub fn told() -> Markup {
     let rows = KEYS.iter().map(|key| (key.shown, key.does)).chain([("?", "This list")]);
-    view! {
-        <Dialog button="Keys" title="Keys" dialog>
-            <dl class="keys">
-                {rows.map(|(shown, does)| view! { <dt><kbd>{shown}</kbd></dt><dd>{does}</dd> }).collect_view()}
-            </dl>
-        </Dialog>
-    }
+    DIALOG.told(&html! {
+        dl.keys {
+            @for (shown, does) in rows {
+                dt { kbd { (shown) } }
+                dd { (does) }
+            }
+        }
+    })
+}
+
+/// Listens to the keys, and keeps the list that was told in this part.
+pub fn keep(part: &Part) {
+    let dialog = DIALOG.keep(part, || ());
+    listen(use_lab(), move || dialog::open(&dialog));
 }

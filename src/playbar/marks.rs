@@ -1,24 +1,25 @@
 //! Where on the play bar requests went over the limit.
 
-use leptos::prelude::*;
 use limit_sim::time::{Span, Time};
+use maud::html;
+use web_sys::Element;
 
 use crate::lab::{Run, use_lab};
+use crate::live;
 use crate::words::number::percent;
 
 /// How near to a mark, in thousandths of the bar, a press counts as one on the mark.
 const NEAR: u64 = 6;
 
-/// The marks, behind the bar. By keyboard, `o` goes from one to the next.
-#[component]
-pub fn Marks() -> impl IntoView {
+/// Keeps the marks, behind the bar. By keyboard, `o` goes from one to the next.
+pub fn keep_marks(place: &Element) {
     let lab = use_lab();
     let marks = move || {
         let run = lab.run();
         let end = run.trace.end().nanos();
-        run.over.iter().map(|over| format!("<i style=left:{}></i>", percent(over.at.nanos(), end))).collect::<String>()
+        html! { @for over in &run.over { i style={ "left:" (percent(over.at.nanos(), end)) } {} } }
     };
-    view! { <span class="marks" aria-hidden="true" inner_html=marks></span> }
+    live::markup(place, marks);
 }
 
 /// The mark nearest to an instant, if it is near enough to have been meant; else the instant.

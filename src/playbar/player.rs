@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
 use crate::lab::Lab;
+use crate::live;
 
 /// A frame never moves the playhead by more than this much real time: after a pause of the browser's, the run goes on where
 /// it was.
@@ -18,7 +19,7 @@ const LONGEST_FRAME_MS: f64 = 100.0;
 type Frame = Closure<dyn FnMut(f64)>;
 
 /// Plays the lab whenever it should. `pace` is how much slower than real time.
-pub fn keep_playing(lab: Lab, pace: Signal<u32>) {
+pub fn keep_playing(lab: Lab, pace: impl Fn() -> u32 + 'static) {
     let frame: Rc<RefCell<Option<Frame>>> = Rc::default();
     let pending = Rc::new(Cell::new(None));
     let last = Rc::new(Cell::new(None));
@@ -35,16 +36,14 @@ pub fn keep_playing(lab: Lab, pace: Signal<u32>) {
         move |stamp: f64| {
             let elapsed =
                 last.replace(Some(stamp)).map_or(0.0, |last: f64| (stamp - last).clamp(0.0, LONGEST_FRAME_MS));
-            // The lab may be gone by the time that the browser calls.
-            let still = pace.try_get_untracked().and_then(|pace| advance(lab, elapsed, pace));
-            if still == Some(true) {
+            if advance(lab, elapsed, untrack(&pace)) {
                 ask();
             }
         }
     }));
-    Effect::new({
+    live::effect({
         let (pending, last) = (pending.clone(), last.clone());
-        move |_| {
+        move || {
             let playing = lab.playing();
             last.set(None);
             if let Some(id) = pending.take() {
@@ -66,9 +65,9 @@ pub fn keep_playing(lab: Lab, pace: Signal<u32>) {
 }
 
 /// Moves the playhead by `elapsed` milliseconds of real time. Answers whether there is more to play.
-fn advance(lab: Lab, elapsed: f64, pace: u32) -> Option<bool> {
+fn advance(lab: Lab, elapsed: f64, pace: u32) -> bool {
     if !untrack(|| lab.playing()) {
-        return Some(false);
+        return false;
     }
     let step = Span::from_nanos((elapsed * 1e6 / f64::from(pace)) as u64);
     let (now, end): (Time, Time) = untrack(|| (lab.now(), lab.run().trace.end()));
@@ -76,8 +75,8 @@ fn advance(lab: Lab, elapsed: f64, pace: u32) -> Option<bool> {
     let stop = untrack(|| lab.stop_after(now)).unwrap_or(end);
     if now + step >= stop {
         lab.seek(stop);
-        return Some(false);
+        return false;
     }
     lab.glide(now + step);
-    Some(true)
+    true
 }

@@ -1,6 +1,5 @@
 //! The tab: which request, its steps, and the diagram.
 
-use leptos::html::Div;
 use leptos::prelude::*;
 use limit_sim::scenario::Tab;
 use limit_sim::trace::Outcome;
@@ -10,7 +9,8 @@ use super::diagram::diagram;
 use super::offers;
 use super::rows::Picture;
 use crate::lab::{Lab, Run, use_lab};
-use crate::painted::{Painted, pressed};
+use crate::live;
+use crate::part::Part;
 use crate::stage::use_size;
 use crate::words::step;
 
@@ -18,29 +18,33 @@ use crate::words::step;
 #[component]
 pub fn RacePanel() -> impl IntoView {
     let lab = use_lab();
-    let panel = NodeRef::<Div>::new();
-    let size = use_size(panel);
-    // What nobody sees is not told.
-    let open = move |tell: fn(Lab, f64) -> Markup| {
+    let panel = Part::new(html! {
+        div.race {
+            div.race-head {}
+            div.race-none {}
+            div.race-step role="status" {}
+            div.race-picture {}
+        }
+    });
+    let size = use_size(panel.root());
+    let keep = |selector, tell: fn(Lab, f64) -> Markup| {
+        // What nobody sees is not told.
         let tell = move || if lab.tab() == Tab::Race { tell(lab, size.get().0) } else { Markup::default() };
-        Box::new(tell)
+        live::markup(&panel.find(selector), tell);
     };
-    let press = move |event: leptos::ev::MouseEvent| {
-        if let Some(name) = pressed(&event, "data-do") {
+    keep(".race-head", head);
+    keep(".race-none", none);
+    keep(".race-step", sentence);
+    keep(".race-picture", picture);
+    live::hear(panel.root(), "click", move |event| {
+        if let Some(name) = live::pressed(&event, "data-do") {
             act(lab, &name);
-        } else if let Some(nth) = pressed(&event, "data-event").and_then(|nth| nth.parse::<usize>().ok()) {
+        } else if let Some(nth) = live::pressed(&event, "data-event").and_then(|nth| nth.parse::<usize>().ok()) {
             let at = untrack(|| lab.run()).trace.events().get(nth).map(|event| event.at);
             at.into_iter().for_each(|at| lab.seek(at));
         }
-    };
-    view! {
-        <div class="race" node_ref=panel on:click=press>
-            <Painted class="race-head" tell=open(head)/>
-            <Painted class="race-none" tell=open(none)/>
-            <Painted class="race-step" live=true tell=open(sentence)/>
-            <Painted class="race-picture" tell=open(picture)/>
-        </div>
-    }
+    });
+    panel
 }
 
 /// Does what a button is for.

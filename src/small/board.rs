@@ -1,17 +1,19 @@
 //! "Break it": the student picks whose command runs next.
 
-use leptos::html::Div;
 use leptos::prelude::*;
 use limit_sim::explore::{Explorer, Orders};
 use limit_sim::hand::{self, Case, Next, Pick, Position, Replay, replay};
 use limit_sim::scenario::Tab;
 use limit_sim::trace::Outcome;
 use maud::{Markup, html};
+use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
 
 use super::said::{blocked, goal, score, situation};
 use super::{BY_HAND, by_hand, sizes};
 use crate::lab::{Lab, Note, Open, use_lab};
-use crate::painted::{Painted, pressed};
+use crate::live;
+use crate::part::Part;
 use crate::race::{Picture, diagram, listed};
 use crate::stage::use_size;
 use crate::words::step::shown;
@@ -49,8 +51,15 @@ impl Board {
 #[component]
 pub fn BoardPanel() -> impl IntoView {
     let lab = use_lab();
-    let panel = NodeRef::<Div>::new();
-    let size = use_size(panel);
+    let panel = Part::new(html! {
+        div.board {
+            div.board-head {}
+            div.board-seats {}
+            div.board-said role="status" {}
+            div.race-picture {}
+        }
+    });
+    let size = use_size(panel.root());
     let all = Memo::new(move |_| {
         let here = lab.tab() == Tab::Break;
         // By hand they are few: no need to go slice by slice.
@@ -59,17 +68,22 @@ pub fn BoardPanel() -> impl IntoView {
             (case, Explorer::new(&case).finish())
         })
     });
-    let open = move |tell: fn(&Board, f64) -> Markup| {
+    let keep = |selector, tell: fn(&Board, f64) -> Markup| {
         let tell = move || Board::of(lab, all).map_or_else(Markup::default, |board| tell(&board, size.get().0));
-        Box::new(tell)
+        live::markup(&panel.find(selector), tell);
     };
-    let press = move |event: leptos::ev::MouseEvent| {
-        if let Some(name) = pressed(&event, "data-do") {
+    keep(".board-head", head);
+    keep(".board-seats", seats);
+    keep(".board-said", situation);
+    keep(".race-picture", picture);
+    live::hear(panel.root(), "click", move |event| {
+        if let Some(name) = live::pressed(&event, "data-do") {
             act(lab, all, &name);
         }
-    };
+    });
     // Only while the board has the focus: elsewhere letters and numbers are the page's.
-    let keys = move |event: leptos::ev::KeyboardEvent| {
+    live::hear(panel.root(), "keydown", move |event| {
+        let event: KeyboardEvent = event.unchecked_into();
         let key = event.key();
         let name = match key.as_str() {
             "u" | "Backspace" => "undo",
@@ -82,15 +96,8 @@ pub fn BoardPanel() -> impl IntoView {
             event.prevent_default();
             act(lab, all, name);
         }
-    };
-    view! {
-        <div class="board" node_ref=panel on:click=press on:keydown=keys>
-            <Painted class="board-head" tell=open(head)/>
-            <Painted class="board-seats" tell=open(seats)/>
-            <Painted class="board-said" live=true tell=open(situation)/>
-            <Painted class="race-picture" tell=open(picture)/>
-        </div>
-    }
+    });
+    panel
 }
 
 /// Does what a button or a key is for. A number is a choice.

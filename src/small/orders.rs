@@ -13,7 +13,8 @@ use maud::{Markup, html};
 use super::counting::grouped;
 use super::{case, sizes};
 use crate::lab::{Lab, use_lab};
-use crate::painted::{Painted, pressed};
+use crate::live;
+use crate::part::Part;
 use crate::words::number::{count, fixed};
 use crate::words::strategy;
 
@@ -41,7 +42,7 @@ pub fn OrdersPanel() -> impl IntoView {
     let counting = StoredValue::new_local(Counting::default());
     // Told anew with each slice.
     let slices = RwSignal::new(0u32);
-    Effect::new(move |_| {
+    live::effect(move || {
         if lab.tab() != Tab::Orders {
             return;
         }
@@ -52,7 +53,8 @@ pub fn OrdersPanel() -> impl IntoView {
             go_on(&counting, slices);
         }
     });
-    let tell = move || {
+    let panel = Part::new(html! { div.orders {} });
+    live::markup(panel.root(), move || {
         slices.track();
         if lab.tab() != Tab::Orders {
             return Markup::default();
@@ -60,17 +62,13 @@ pub fn OrdersPanel() -> impl IntoView {
         let small = lab.open().small;
         counting
             .with_value(|counting| counting.borrow().as_ref().map_or_else(Markup::default, |count| told(count, small)))
-    };
-    let press = move |event: leptos::ev::MouseEvent| {
-        if let Some(name) = pressed(&event, "data-do") {
+    });
+    live::hear(panel.root(), "click", move |event| {
+        if let Some(name) = live::pressed(&event, "data-do") {
             act(lab, &counting.get_value(), slices, &name);
         }
-    };
-    view! {
-        <div class="orders" on:click=press>
-            <Painted class="orders-told" tell=Box::new(tell)/>
-        </div>
-    }
+    });
+    panel
 }
 
 /// Counts for a slice, and has the next one follow once the page has had its turn.

@@ -1,29 +1,31 @@
 //! The stage's size, as the page lays it out.
 
-use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::ResizeObserver;
+use web_sys::{Element, ResizeObserver};
+
+use crate::live;
 
 /// The element's width and height in CSS pixels; zero until it is laid out.
-pub fn use_size(element: NodeRef<Div>) -> ReadSignal<(f64, f64)> {
+pub fn use_size(element: &Element) -> ReadSignal<(f64, f64)> {
     let (size, set_size) = signal((0.0, 0.0));
-    let kept = StoredValue::new_local(None);
-    element.on_load(move |element| {
-        let measured = element.clone();
-        let measure = move || {
-            let _ = set_size.try_set((f64::from(measured.client_width()), f64::from(measured.client_height())));
-        };
-        measure();
-        let callback = Closure::<dyn FnMut()>::new(measure);
-        if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
-            observer.observe(&element);
-            kept.set_value(Some((observer, callback)));
+    let measured = element.clone();
+    let measure = move || {
+        let new = (f64::from(measured.client_width()), f64::from(measured.client_height()));
+        if size.try_get_untracked().is_some_and(|before| before != new) {
+            set_size.set(new);
         }
-    });
-    on_cleanup(move || {
-        kept.try_update_value(|kept| kept.take().into_iter().for_each(|(observer, _)| observer.disconnect()));
-    });
+    };
+    // Once it is in the page, and whenever its size has changed.
+    live::effect(measure.clone());
+    let callback = Closure::<dyn FnMut()>::new(measure);
+    if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
+        observer.observe(element);
+        let kept = StoredValue::new_local((observer, callback));
+        on_cleanup(move || {
+            kept.try_with_value(|(observer, _)| observer.disconnect());
+        });
+    }
     size
 }

@@ -1,10 +1,9 @@
 //! The stage: the scene, and over it the canvas with everything that moves.
 
-use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
-use maud::Markup;
+use maud::{Markup, html};
 use wasm_bindgen::JsCast;
-use web_sys::CanvasRenderingContext2d;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::dots::{self, Frame};
 use super::ink::Ink;
@@ -14,8 +13,9 @@ use super::size::use_size;
 use super::summary;
 use super::visible::use_visible;
 use crate::lab::{Lab, use_lab};
+use crate::live;
 use crate::media::use_media;
-use crate::painted::Painted;
+use crate::part::Part;
 use crate::theme::Theme;
 use crate::words::number::px;
 
@@ -23,77 +23,91 @@ use crate::words::number::px;
 #[component]
 pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
     let lab = use_lab();
-    let stage = NodeRef::<Div>::new();
-    let canvas = NodeRef::<Canvas>::new();
-    let size = use_size(stage);
+    let stage = Part::new(told());
+    let size = use_size(stage.root());
     let servers = move || lab.scenario().servers as usize;
-    let layout = Memo::new(move |_| {
+    let layout = move || {
         let (width, height) = size.get();
         // Before it is laid out there is nothing to draw on.
         (width > 0.0).then(|| Layout::new(width, height, servers()))
-    });
-    let height = move || {
-        let (width, _) = size.get();
-        Layout::height_for(width, servers()).filter(|_| width > 0.0).map(|height| px(height) + "px")
     };
-    draw_on(canvas, lab, layout, theme, use_visible(stage));
-
-    // While it plays the words would be out of date before they are read.
-    let words = Memo::new(move |before: Option<&String>| match before {
-        Some(before) if lab.playing() => before.clone(),
-        _ => summary::of(&lab.run(), &lab.moment().read()),
+    live::style(stage.root(), "height", move || {
+        let (width, _) = size.get();
+        let height = Layout::height_for(width, servers()).filter(|_| width > 0.0);
+        // Without a height of its own it has the style sheet's.
+        height.map_or_else(String::new, |height| px(height) + "px")
     });
-    let still = move || match layout.get() {
+    live::attribute(stage.root(), "data-crowded", move || (servers() > 12).to_string());
+    draw_on(stage.find("canvas").unchecked_into(), lab, layout, theme, use_visible(stage.root()));
+
+    let words = stage.find(".unseen");
+    live::effect(move || {
+        // While it plays the words would be out of date before they are read.
+        if !lab.playing() {
+            words.set_text_content(Some(&summary::of(&lab.run(), &lab.moment().read())));
+        }
+    });
+    live::markup(&stage.find(".scene"), move || match layout() {
         Some(layout) => scene(&layout, &lab.run(), lab.now(), &lab.moment().read()),
         None => Markup::default(),
-    };
-    view! {
-        <div class="stage" node_ref=stage style:height=height data-crowded=move || (servers() > 12).to_string()>
-            <p class="unseen">{words}</p>
-            <Painted class="scene" tell=Box::new(still)/>
-            <canvas node_ref=canvas aria-hidden="true"></canvas>
-            <div class="key" aria-hidden="true">
-                <p>
-                    <span><i class="allowed">"\u{25cf}"</i>" let through"</span>
-                    <span><i class="over">"\u{25cb}"</i>" over the limit"</span>
-                    <span><i class="refused">"\u{2715}"</i>" refused (429)"</span>
-                </p>
-                <p>
-                    <span><i class="flight"></i>" on its way"</span>
-                    <span><i class="reply"></i>" reply"</span>
-                    <span><i class="outdated"></i>" stale read"</span>
-                </p>
-            </div>
-        </div>
+    });
+    stage
+}
+
+fn told() -> Markup {
+    html! {
+        div.stage {
+            p.unseen {}
+            div.scene {}
+            canvas aria-hidden="true" {}
+            div.key aria-hidden="true" {
+                p {
+                    span { i.allowed { "\u{25cf}" } " let through" }
+                    span { i.over { "\u{25cb}" } " over the limit" }
+                    span { i.refused { "\u{2715}" } " refused (429)" }
+                }
+                p {
+                    span { i.flight {} " on its way" }
+                    span { i.reply {} " reply" }
+                    span { i.outdated {} " stale read" }
+                }
+            }
+        }
     }
 }
 
 /// Draws a frame whenever something that it shows has changed. Effects run once for all changes of a moment, so that is at
 /// most once a frame while the lab plays.
 fn draw_on(
-    canvas: NodeRef<Canvas>,
+    canvas: HtmlCanvasElement,
     lab: Lab,
-    layout: Memo<Option<Layout>>,
+    layout: impl Fn() -> Option<Layout> + Copy + 'static,
     theme: RwSignal<Theme>,
     visible: ReadSignal<bool>,
 ) {
     let dark = use_media("(prefers-color-scheme: dark)");
     let still = use_media("(prefers-reduced-motion: reduce)");
-    let look = Memo::new(move |_| {
+    let look = RwSignal::new((Ink::default(), 1.0));
+    let styled = canvas.clone();
+    live::effect(move || {
         theme.track();
         dark.track();
-        layout.track();
-        canvas.get().map(|canvas| (Ink::of(&canvas), window().device_pixel_ratio().clamp(1.0, 3.0)))
+        layout();
+        let new = (Ink::of(&styled), window().device_pixel_ratio().clamp(1.0, 3.0));
+        if *look.read_untracked() != new {
+            look.set(new);
+        }
     });
-    Effect::new(move |_| {
-        let (Some(element), Some(layout), true) = (canvas.get(), layout.get(), visible.get()) else { return };
-        let Some((ink, scale)) = look.get() else { return };
-        let Ok(Some(context)) = element.get_context("2d") else { return };
+    live::effect(move || {
+        let (Some(layout), true) = (layout(), visible.get()) else { return };
+        let look = look.read();
+        let (ink, scale) = (&look.0, look.1);
+        let Ok(Some(context)) = canvas.get_context("2d") else { return };
         // Setting a canvas's size clears it and costs time, so it is done only when the size changes.
         let size = ((layout.width * scale) as u32, (layout.height * scale) as u32);
-        if (element.width(), element.height()) != size {
-            element.set_width(size.0);
-            element.set_height(size.1);
+        if (canvas.width(), canvas.height()) != size {
+            canvas.set_width(size.0);
+            canvas.set_height(size.1);
         }
         let run = lab.run();
         let frame = Frame {
@@ -101,7 +115,7 @@ fn draw_on(
             now: lab.now(),
             moment: &lab.moment().read(),
             layout: &layout,
-            ink: &ink,
+            ink,
             scale,
             flights: !still.get(),
         };

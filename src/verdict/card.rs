@@ -1,8 +1,8 @@
 //! One number, with what it is called and what stands beside it.
 
-use leptos::prelude::*;
+use maud::{Markup, html};
 
-use crate::lab::{Lab, Run};
+use crate::lab::Run;
 use crate::words::situation::Situation;
 
 /// A card. What it says is read off the run.
@@ -20,19 +20,15 @@ pub struct Card {
     pub below: fn(&Run) -> String,
 }
 
-/// The card on the page. `lead` comes before what stands below, once it is known.
-pub fn view(
-    card: Card,
-    lab: Lab,
-    lead: impl Fn(&Card) -> Option<String> + Copy + Send + Sync + 'static,
-) -> impl IntoView {
-    let text = move |of: fn(&Run) -> String| move || of(&lab.run());
-    let lead = move || lead(&card).map_or_else(String::new, |lead| lead + " \u{b7} ");
-    view! {
-        <dl class="card" data-card=card.name data-tone=move || Situation::of(&lab.run().verdict).name()>
-            <dt>{card.heading}</dt>
-            <dd class="value"><strong>{text(card.value)}</strong> " " <span>{text(card.beside)}</span></dd>
-            <dd class="below"><span>{lead}</span>{text(card.below)}</dd>
-        </dl>
+impl Card {
+    /// The card's markup. `lead` comes before what stands below, once it is known.
+    pub fn told(&self, run: &Run, lead: Option<&String>) -> Markup {
+        html! {
+            dl.card data-card=(self.name) data-tone=(Situation::of(&run.verdict).name()) {
+                dt { (self.heading) }
+                dd.value { strong { ((self.value)(run)) } " " span { ((self.beside)(run)) } }
+                dd.below { @if let Some(lead) = lead { (lead) " \u{b7} " } ((self.below)(run)) }
+            }
+        }
     }
 }

@@ -1,37 +1,40 @@
 //! How many are let through on average: by the closed form where there is one, else over some bursts, run once the reader's
 //! hand is still.
 
+use std::cell::Cell;
+
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use limit_sim::many::mean_allowed;
 use limit_sim::scenario::Scenario;
 
 use crate::lab::Lab;
+use crate::live;
 use crate::words::number::trimmed;
 
 /// How long nothing may have changed before bursts are run, in milliseconds.
 const STILL_MS: u32 = 150;
 
 /// The mean in words; none until it is known.
-pub fn use_mean(lab: Lab) -> Signal<Option<String>> {
+pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {
     // With the number of the run that it is for: it may come after the next has begun.
     let estimated = RwSignal::new(None::<(u32, String)>);
-    let waiting = StoredValue::new_local(None);
-    Effect::new(move |_| {
+    let waiting = Cell::new(None);
+    live::effect(move || {
         let run = lab.run();
         let estimate = move || {
             let _ = estimated.try_set(Some((run.number, estimate(run.trace.scenario()))));
         };
         let needed = lab.run().verdict.expected.is_none();
-        waiting.set_value(needed.then(|| Timeout::new(STILL_MS, estimate)));
+        waiting.set(needed.then(|| Timeout::new(STILL_MS, estimate)));
     });
-    Signal::derive(move || {
+    move || {
         let run = lab.run();
         match run.verdict.expected {
             Some(mean) => Some(format!("{} on average", trimmed(mean, 1))),
             None => estimated.get().filter(|(number, _)| *number == run.number).map(|(_, mean)| mean),
         }
-    })
+    }
 }
 
 /// As many bursts as come to ten thousand requests, which is a moment's work, but at least ten.

@@ -1,0 +1,54 @@
+//! The filters above the table, and how much they leave.
+
+use leptos::prelude::*;
+use maud::html;
+
+use super::table::View;
+use crate::lab::use_lab;
+use crate::live;
+use crate::part::Part;
+use crate::select;
+use crate::words::number::count;
+
+/// The filters of the table.
+pub fn filters(view: View) -> Part {
+    let lab = use_lab();
+    let View { wanted, shown, .. } = view;
+    let filter = move || wanted.get().within(&lab.scenario());
+    let part = Part::new(html! {
+        p.filters {
+            span { "Server " (select::told("filter-server", "Server", "")) }
+            span {
+                "Request "
+                input type="text" inputmode="numeric" name="filter-request" aria-label="Request" placeholder="all"
+                    autocomplete="off";
+            }
+            span.left {}
+        }
+    });
+    let servers = move || {
+        let all = std::iter::once((String::new(), "all".to_owned()));
+        all.chain((1..=lab.scenario().servers).map(|one| (one.to_string(), one.to_string()))).collect()
+    };
+    let server = move || shown_number(filter().server);
+    let pick = move |value: &str| wanted.update(|filter| filter.server = number(value));
+    select::keep(&part.find("[name=filter-server]"), servers, server, pick);
+    let request = part.find("[name=filter-request]");
+    live::value(&request, move || shown_number(filter().request));
+    live::hear(&request, "change", move |event| {
+        let typed = live::value_of(&event);
+        wanted.update(|filter| filter.request = number(&typed));
+    });
+    live::text(&part.find(".left"), move || count(shown.read().len() as u32, "event", "events"));
+    part
+}
+
+/// A number from 1, as the page counts, to one from 0; none for all.
+fn number(text: &str) -> Option<u32> {
+    text.trim().parse::<u32>().ok()?.checked_sub(1)
+}
+
+/// The other way round.
+fn shown_number(number: Option<u32>) -> String {
+    number.map_or_else(String::new, |number| (number + 1).to_string())
+}
