@@ -6,6 +6,7 @@ use maud::html;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
+use crate::code::CodePanel;
 use crate::events::EventTable;
 use crate::lab::{Lab, use_lab};
 use crate::live;
@@ -54,6 +55,7 @@ pub fn Details() -> impl IntoView {
             <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
             <div class="panel" role="tabpanel" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
             <div class="panel" role="tabpanel" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
+            <div class="panel" role="tabpanel" id="panel-code" aria-labelledby="tab-code"><CodePanel/></div>
             <div class="panel" role="tabpanel" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
         </section>
     }

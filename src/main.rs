@@ -4,6 +4,7 @@
 
 mod address;
 mod app;
+mod code;
 mod controls;
 mod crash;
 mod details;

@@ -184,13 +184,17 @@ const GRACE: Span = Span::from_secs(10);
 
 /// The expiry of a window's key, as `EXPIRE` or `PEXPIRE` wants it: whole seconds if the window is, else milliseconds,
 /// rounded up.
-enum Lifetime {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifetime {
+    /// Whole seconds.
     Seconds(i64),
+    /// Milliseconds.
     Millis(i64),
 }
 
 impl Lifetime {
-    fn of(window: Span) -> Self {
+    /// The lifetime of a window's key.
+    pub fn of(window: Span) -> Self {
         const SECOND: u64 = Span::from_secs(1).nanos();
         const MILLI: u64 = Span::from_millis(1).nanos();
         let nanos = (window + GRACE).nanos();

@@ -1,0 +1,6 @@
+//! "Code": the strategy in a few lines, with the one that runs now marked.
+
+mod listing;
+mod panel;
+
+pub use panel::CodePanel;
