@@ -2,8 +2,8 @@
 //!
 //! Orders are too many to be gone through one by one (8 requests with two commands each have 81,729,648,000), but the states
 //! that they lead to are few. So the explorer goes through the states, one layer for each number of choices, and carries for
-//! each the number of orders that lead to it. Requests that are alike are told apart in these numbers and not in the states:
-//! see [`shape`].
+//! each the number of orders that lead to it. Requests that are alike are told apart in these numbers and not in the states
+//! (`explore/shape.rs`).
 
 mod shape;
 mod table;
