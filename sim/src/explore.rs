@@ -2,8 +2,8 @@
 //!
 //! Orders are too many to be gone through one by one (8 requests with two commands each have 81,729,648,000), but the states
 //! that they lead to are few. So the explorer goes through the states, one layer for each number of choices, and carries for
-//! each the number of orders that lead to it. Requests that are alike are told apart in these numbers and not in the states:
-//! see [`shape`].
+//! each the number of orders that lead to it. Requests that are alike are told apart in these numbers and not in the states
+//! (`explore/shape.rs`).
 
 mod shape;
 mod table;
@@ -82,7 +82,7 @@ pub struct Orders {
     pub over_orders: u128,
     /// The most requests that one lets through, over all windows.
     pub most_allowed: u32,
-    /// How many states can be reached, requests told apart; `u64::MAX` for that many or more. A state is where each request
+    /// How many states can be reached, requests told apart; `u64::MAX` when that does not fit. A state is where each request
     /// is (outside; under way, with its program and its command; let through, in which window; refused; lost), what is in
     /// Redis, what servers remember, whether the window has ended and whether a server has crashed.
     pub states: u64,
@@ -305,10 +305,10 @@ impl Explorer {
     }
 
     fn reach(&mut self, ways: u128, before: u32, choice: u8) -> Option<()> {
-        let states = self.shape.classify(&self.row, &mut self.class);
+        self.shape.classify(&self.row, &mut self.class);
         let (class, new) = self.classes.intern(&self.class);
         if new {
-            self.states = self.states.saturating_add(states);
+            self.states = self.states.saturating_add(self.shape.states(&self.class).unwrap_or(u64::MAX));
             self.newest.push(NOWHERE);
         }
         let newest = &mut self.newest[class as usize];

@@ -17,7 +17,7 @@
 //! forgets what it counted, and its requests under way are lost, neither let through nor refused; those that have not reached
 //! it yet find it up again.
 //!
-//! The programs are those of the timed run, stepped by [`check`], which the explorer shares.
+//! The programs are those of the timed run, stepped by code that the explorer shares (`hand/check.rs`).
 
 mod case;
 pub(crate) mod check;

@@ -147,6 +147,12 @@ fn odd_arguments_are_refused_with_a_message() {
         &["--runs", "many"],
         &["--runs", "18446744073709551616"],
         &["--run", "3"],
+        &["--explore", "burst=3", "--runs", "3"],
+        &["--explore=yes"],
+        &["--explore", "burst=0"],
+        &["--window-end"],
+        &["--crash", "burst=3"],
+        &["--runs", "3", "--crash"],
         &["-x"],
         &["strategy=local", "strategy=incr"],
         &["strategy"],
@@ -160,6 +166,66 @@ fn odd_arguments_are_refused_with_a_message() {
         let text = error(arguments);
         assert!(text.starts_with("limit-sim: ") && text.len() > 20, "{arguments:?}: {text}");
     }
+}
+
+#[test]
+fn all_orders_print_the_names_of_the_contract_and_numbers_of_orders_as_text() {
+    let line = json(&["--explore", "strategy=get-set&servers=2&burst=3&limit=1"]);
+    assert_eq!(
+        line,
+        serde_json::json!({
+            "orders": "66",
+            "over_orders": "60",
+            "most_allowed": 3,
+            "states": 45,
+            "shortest": [1, 2, 1, 2],
+            "allowed_histogram": [
+                { "allowed": 1, "orders": "6", "example": [1, 1, 2, 3] },
+                { "allowed": 2, "orders": "24", "example": [1, 2, 1, 2, 3] },
+                { "allowed": 3, "orders": "36", "example": [1, 2, 3, 1, 2, 3] },
+            ],
+            "complete": true,
+        })
+    );
+    // What has no part in an order changes nothing, wherever the scenario stands.
+    let other = ["strategy=get-set&servers=2&burst=3&limit=1&seed=9&rtt=9ms&spread=2s&t=3ms", "--explore"];
+    assert_eq!(json(&other), line);
+}
+
+#[test]
+fn orders_that_exceed_nothing_have_no_shortest() {
+    let line = json(&["--explore", "strategy=incr&servers=3&burst=4&limit=2"]);
+    assert_eq!((&line["orders"], &line["over_orders"], &line["shortest"]), (&"96".into(), &"0".into(), &Value::Null));
+}
+
+#[test]
+fn the_window_s_end_and_a_crash_are_added_where_they_are_asked_for() {
+    let split = "strategy=split&servers=2&burst=3&limit=2";
+    let orders = |arguments: &[&str]| {
+        let line = json(&[&["--explore", split], arguments].concat());
+        [&line["orders"], &line["over_orders"]].map(|text| text.as_str().unwrap().parse::<u32>().unwrap())
+    };
+    assert_eq!(orders(&[]), [6, 0]);
+    // It ends before one of the three, or not at all.
+    assert_eq!(orders(&["--window-end"]), [24, 0]);
+    // One of two servers crashes before one of the three, or none does. To be over, both of server 1's requests and the other
+    // one pass: that server crashes between the two, at one place if they are next to each other (4 orders), else at two.
+    assert_eq!(orders(&["--crash"]), [6 * (1 + 2 * 3), 4 + 2 * 2]);
+    assert!(orders(&["--crash", "--window-end"])[0] > 24 * 2);
+}
+
+#[test]
+fn where_there_are_too_many_orders_it_says_how_far_they_are_counted() {
+    let line = json(&["--explore", "burst=40"]);
+    assert_eq!(line["complete"], false);
+    assert!(line["covered_choices"].as_u64().unwrap() > 20);
+    assert_eq!(line["orders"], "0");
+}
+
+#[test]
+fn a_burst_that_is_too_large_for_all_orders_is_named_with_what_is_allowed() {
+    let text = error(&["--explore", "burst=101"]);
+    assert_eq!(text, "limit-sim: burst=101 was not taken; allowed with --explore: a whole number from 1 to 100\n");
 }
 
 #[cfg(unix)]
@@ -183,5 +249,8 @@ fn help_names_every_parameter() {
     assert!(status.success());
     for parameter in limit_sim::scenario::Parameter::ALL {
         assert!(text.contains(&format!("\n  {} ", parameter.name)), "{}", parameter.name);
+    }
+    for flag in ["--runs", "--explore", "--window-end", "--crash"] {
+        assert!(text.contains(flag), "{flag}");
     }
 }

@@ -29,8 +29,8 @@ pub struct Shape {
     pub seats: usize,
     /// For each request, those alike with it: the first of them.
     like: Vec<u8>,
-    /// Pascal's triangle: row n has the numbers of ways to choose k of n, the largest number for what does not fit.
-    choose: Vec<Vec<u64>>,
+    /// All requests, those that are alike one after the other.
+    grouped: Vec<u8>,
 }
 
 impl Shape {
@@ -45,14 +45,10 @@ impl Shape {
         };
         let first = |one: usize| (0..=one).find(|other| alike(*other, one)).unwrap_or(one) as u8;
         let seats = MEMORIES + if remembers { servers } else { 0 };
-        let mut choose: Vec<Vec<u64>> = vec![vec![1]];
-        for n in 1..=requests {
-            let above = &choose[n - 1];
-            let inner = (1..n).map(|k| above[k - 1].saturating_add(above[k]));
-            let row = std::iter::once(1).chain(inner).chain(std::iter::once(1)).collect();
-            choose.push(row);
-        }
-        Self { case, width: seats + requests, seats, like: (0..requests).map(first).collect(), choose }
+        let like: Vec<u8> = (0..requests).map(first).collect();
+        let group = |leader: u8| (0..).zip(&like).filter(move |(_, one)| **one == leader).map(|(request, _)| request);
+        let grouped = (0..requests as u8).flat_map(group).collect();
+        Self { case, width: seats + requests, seats, like, grouped }
     }
 
     /// How many requests are alike with this one and in the same place; none if an earlier one is.
@@ -65,34 +61,40 @@ impl Shape {
         Some((request..seats.len()).filter(same).count() as u32)
     }
 
-    /// Writes the row's class to `class`; answers how many states are in it.
-    pub fn classify(&self, row: &[u16], class: &mut Vec<u16>) -> u64 {
+    /// Writes the row's class to `class`: the seats of requests that are alike stand together.
+    pub fn classify(&self, row: &[u16], class: &mut Vec<u16>) {
         class.clear();
         class.extend_from_slice(&row[..self.seats]);
-        let seats = &row[self.seats..];
-        let mut states = 1u64;
-        for first in 0..seats.len() {
-            if usize::from(self.like[first]) != first {
-                continue;
-            }
-            let from = class.len();
-            for (seat, like) in seats.iter().zip(&self.like) {
-                if usize::from(*like) == first {
-                    // Into its place among those that are there: they are few.
-                    let at = class[from..].iter().take_while(|other| *other <= seat).count();
-                    class.insert(from + at, *seat);
-                }
-            }
-            // Each run of equal seats is spread over the places that those before it left.
-            let mut run = 0;
-            for at in from..class.len() {
-                run = if at > from && class[at] == class[at - 1] { run + 1 } else { 1 };
-                if at + 1 == class.len() || class[at + 1] != class[at] {
-                    states = states.saturating_mul(self.choose[at + 1 - from][run]);
-                }
+        for (nth, request) in self.grouped.iter().enumerate() {
+            let seat = row[self.seats + usize::from(*request)];
+            class.push(seat);
+            // Into its place among those that are there: they are few, and mostly in order.
+            let mut at = self.seats + nth;
+            while at > self.seats && self.together(at - self.seats) && class[at - 1] > seat {
+                class.swap(at - 1, at);
+                at -= 1;
             }
         }
-        states
+    }
+
+    /// Whether this one of the requests in groups is alike with the one before it.
+    fn together(&self, nth: usize) -> bool {
+        let like = |nth: usize| self.like[usize::from(self.grouped[nth])];
+        like(nth) == like(nth - 1)
+    }
+
+    /// How many states are in a class; none when that does not fit.
+    pub fn states(&self, class: &[u16]) -> Option<u64> {
+        let seats = &class[self.seats..];
+        let (mut states, mut group, mut run) = (1u64, 0, 0);
+        for nth in 0..seats.len() {
+            let together = nth > 0 && self.together(nth);
+            run = if together && seats[nth] == seats[nth - 1] { run + 1 } else { 1 };
+            group = if together { group + 1 } else { 1 };
+            // n! / (a! b! ...), for a, b, ... of n in the same seat: each request more makes it n / a times as much.
+            states = states.checked_mul(group)? / run;
+        }
+        Some(states)
     }
 
     /// Whether some request has steps to take.

@@ -38,11 +38,13 @@ impl Case {
     /// Allowed numbers of requests: with [`Scenario::SERVERS`] servers, each choice has a number below 256.
     pub const REQUESTS: RangeInclusive<u32> = 1..=100;
 
-    /// The scenario's limiter, servers and burst. None when the burst is not in [`Self::REQUESTS`], the servers are not in
-    /// [`Scenario::SERVERS`] or the window is zero.
+    /// The scenario's limiter, servers and burst. None when the burst is not in [`Self::REQUESTS`], the servers not in
+    /// [`Scenario::SERVERS`] or the window not in [`Scenario::WINDOW`].
     pub fn of(scenario: &Scenario, events: Events) -> Option<Self> {
         let Scenario { servers, burst, window, .. } = *scenario;
-        let fits = Self::REQUESTS.contains(&burst) && Scenario::SERVERS.contains(&servers) && window > Span::ZERO;
+        let fits = Self::REQUESTS.contains(&burst)
+            && Scenario::SERVERS.contains(&servers)
+            && Scenario::WINDOW.contains(&window);
         let scenario = Scenario {
             spread: Span::ZERO,
             arrivals: Arrivals::Even,

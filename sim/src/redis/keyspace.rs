@@ -271,3 +271,35 @@ fn time(now: Time) -> Reply {
     let parts = [micros / 1_000_000, micros % 1_000_000];
     Reply::Array(parts.into_iter().map(|part| Text::Integer(part as i64)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swept_keyspaces_are_equal_where_no_command_can_tell_them_apart() {
+        let key = |id| Key { name: "k", id, part: None };
+        let now = Time::START;
+        let run = |commands: &[Command]| {
+            let mut keyspace = Keyspace::default();
+            commands.iter().for_each(|command| {
+                keyspace.run(command, now);
+            });
+            keyspace
+        };
+        let removed = [Command::Incr(key(1)), Command::Incr(key(2)), Command::Del(vec![key(2)])];
+        let mut keyspace = run(&removed);
+        assert_ne!(keyspace, run(&removed[..1]));
+        keyspace.sweep(now);
+        assert_eq!(keyspace, run(&removed[..1]));
+
+        let expiry = Command::PExpire(key(1), 5, ExpiryCondition::Always);
+        let mut keyspace = run(&[Command::Incr(key(1)), expiry]);
+        keyspace.sweep(now + Span::from_millis(4));
+        assert_eq!(keyspace.text(key(1), now), Some(&Text::Integer(1)));
+        assert_ne!(keyspace, run(&removed[..1]));
+        // A key at its expiry's instant is gone.
+        keyspace.sweep(now + Span::from_millis(5));
+        assert_eq!(keyspace, Keyspace::default());
+    }
+}
