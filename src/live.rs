@@ -7,6 +7,7 @@
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use maud::Markup;
+use send_wrapper::SendWrapper;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, EventTarget, FocusOptions, HtmlElement, HtmlInputElement};
@@ -52,6 +53,11 @@ pub type Callback = Closure<dyn FnMut(JsValue)>;
 /// Something that the browser calls, with what it has to say.
 pub fn callback(act: impl FnMut(JsValue) + 'static) -> Callback {
     Closure::wrap(Box::new(act))
+}
+
+/// Does something when the page's part that asks for it goes. What that needs is kept until then.
+pub fn finally(act: impl FnOnce() + 'static) {
+    clean_up(Box::new(act));
 }
 
 /// Does something later, in so many milliseconds, unless what is returned is dropped before.
@@ -145,12 +151,14 @@ fn run(act: Box<dyn FnMut()>) {
 fn listen(target: EventTarget, event: &'static str, act: Box<dyn FnMut(Event)>) {
     let closure = Closure::wrap(act);
     let _ = target.add_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
-    let kept = StoredValue::new_local((target, closure));
-    on_cleanup(move || {
-        kept.try_with_value(|(target, closure)| {
-            let _ = target.remove_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
-        });
+    finally(move || {
+        let _ = target.remove_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
     });
+}
+
+fn clean_up(act: Box<dyn FnOnce()>) {
+    let act = SendWrapper::new(act);
+    on_cleanup(move || act.take()());
 }
 
 /// The number or text in the field or slider that an event is about.

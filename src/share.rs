@@ -26,7 +26,7 @@ pub fn told() -> Markup {
 /// Keeps what was told in this part.
 pub fn keep(part: &Part) {
     let lab = use_lab();
-    let link: HtmlInputElement = part.find("#share [name=link]").unchecked_into();
+    let link: HtmlInputElement = part.named("link").unchecked_into();
     let said = part.find("#share .said");
     let say = move |text: &str| said.set_text_content(Some(text));
     let (shown, quiet) = (link.clone(), say.clone());

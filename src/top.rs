@@ -32,7 +32,7 @@ pub fn Top(theme: RwSignal<Theme>) -> impl IntoView {
     let value = move || theme.get().name().to_owned();
     let pick = move |name: &str| theme.set(Theme::named(name));
     let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
-    select::keep(&part.find("[name=theme]"), keep);
+    select::keep(&part.named("theme"), keep);
     part
 }
 
@@ -67,7 +67,7 @@ pub fn Notices() -> impl IntoView {
         lines.join("\n")
     };
     let part = Part::new(html! {
-        div.notice role="alert" {
+        div.notice role="alert" hidden {
             div {
                 p { "Part of this link was not understood. The lab starts with the usual values there." }
                 p.problems {}

@@ -44,7 +44,7 @@ impl Field {
     pub fn keep(self, part: &Part) {
         let Self { name, text, unit, .. } = self;
         let lab = use_lab();
-        let input = part.find(&format!("[name={name}]"));
+        let input = part.named(name);
         // A complaint, and the run that it was made beside: a change from anywhere makes it moot.
         let complaint = RwSignal::new(None::<(u32, String)>);
         let problem = move || {

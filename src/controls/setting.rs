@@ -68,7 +68,7 @@ impl Setting {
                     // Only names that the lab knows can be picked.
                     let _ = lab.set_from_text(name, value);
                 };
-                let list = part.find(&format!("[name={name}]"));
+                let list = part.named(name);
                 let value = move || get(&lab.scenario()).to_owned();
                 select::keep(&list, Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) });
             }

@@ -33,8 +33,8 @@ pub fn filters(view: View) -> Part {
     let server = move || shown_number(filter().server);
     let pick = move |value: &str| wanted.update(|filter| filter.server = number(value));
     let keep = Keep { entries: Box::new(servers), value: Box::new(server), pick: Box::new(pick) };
-    select::keep(&part.find("[name=filter-server]"), keep);
-    let request = part.find("[name=filter-request]");
+    select::keep(&part.named("filter-server"), keep);
+    let request = part.named("filter-request");
     live::value(&request, move || shown_number(filter().request));
     live::hear(&request, "change", move |event| {
         let typed = live::value_of(&event);

@@ -124,7 +124,7 @@ fn keep_pace(bar: &Part, lab: Lab) {
     let pick = move |value: &str| chosen.set(value.parse().ok());
     let value = move || pace().to_string();
     let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
-    select::keep(&bar.find("[name=pace]"), keep);
+    select::keep(&bar.named("pace"), keep);
     player::keep_playing(lab, pace);
 }
 

@@ -52,13 +52,12 @@ pub fn keep_playing(lab: Lab, pace: impl Fn() -> u32 + 'static) {
             }
         }
     });
-    let keep = StoredValue::new_local((frame, pending));
-    on_cleanup(move || {
-        keep.try_with_value(|(_, pending)| {
-            if let Some(id) = pending.take() {
-                let _ = window().cancel_animation_frame(id);
-            }
-        });
+    live::finally(move || {
+        if let Some(id) = pending.take() {
+            let _ = window().cancel_animation_frame(id);
+        }
+        // What asks for the next frame has itself in its keeping.
+        frame.take();
     });
 }
 

@@ -21,9 +21,9 @@ pub fn use_size(element: &Element) -> RwSignal<(f64, f64)> {
     let callback = live::callback(move |_| measure());
     if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
         observer.observe(element);
-        let kept = StoredValue::new_local((observer, callback));
-        on_cleanup(move || {
-            kept.try_with_value(|(observer, _)| observer.disconnect());
+        live::finally(move || {
+            observer.disconnect();
+            drop(callback);
         });
     }
     size

@@ -16,9 +16,9 @@ pub fn use_visible(element: &Element) -> RwSignal<bool> {
     });
     if let Ok(observer) = IntersectionObserver::new(callback.as_ref().unchecked_ref()) {
         observer.observe(element);
-        let kept = StoredValue::new_local((observer, callback));
-        on_cleanup(move || {
-            kept.try_with_value(|(observer, _)| observer.disconnect());
+        live::finally(move || {
+            observer.disconnect();
+            drop(callback);
         });
     }
     visible
