@@ -13,6 +13,8 @@ use limit_sim::scenario::{Link, Problem};
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
+use crate::live;
+
 /// How long after a drag another one by the same control still counts as part of it, in milliseconds. Holding an arrow key
 /// on a slider is one change, not thirty.
 const SAME_DRAG_MS: f64 = 1000.0;
@@ -92,7 +94,7 @@ impl Address {
             write(link, History::replace_state_with_url);
         } else {
             let own = self.clone();
-            *waiting = Some((link.clone(), Timeout::new(WAIT_MS, move || own.flush())));
+            *waiting = Some((link.clone(), live::later(WAIT_MS, move || own.flush())));
         }
     }
 

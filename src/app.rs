@@ -1,5 +1,7 @@
 //! The page, put together.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use maud::html;
 
@@ -49,8 +51,8 @@ pub fn App() -> impl IntoView {
 fn Announcer() -> impl IntoView {
     const SETTLED_MS: u32 = 700;
     let lab = crate::lab::use_lab();
-    let said = RwSignal::new(String::new());
-    let waiting = StoredValue::new_local(None);
+    let part = Part::new(html! { p.unseen role="status" {} });
+    let (said, waiting) = (part.root().clone(), Cell::new(None));
     let mut arrived = false;
     live::effect(move || {
         let run = lab.run();
@@ -58,11 +60,9 @@ fn Announcer() -> impl IntoView {
         if !std::mem::replace(&mut arrived, true) {
             return;
         }
-        let say = move || {
-            let text = crate::verdict::summary(&run);
-            let _ = said.try_set(text);
-        };
-        waiting.set_value(Some(gloo_timers::callback::Timeout::new(SETTLED_MS, say)));
+        let said = said.clone();
+        let say = move || said.set_text_content(Some(&crate::verdict::summary(&run)));
+        waiting.set(Some(live::later(SETTLED_MS, say)));
     });
-    Part::new(html! { p.unseen role="status" {} }).text(move || said.get())
+    part
 }

@@ -4,10 +4,12 @@
 //! Leptos is paid for by the distinct type: each closure in a view brings an effect, a listener and their machinery of its
 //! own, 1 to 2 kB. Here they are boxed, so there is one type of effect and one type of listener for the whole page.
 
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use maud::Markup;
-use wasm_bindgen::JsCast;
+use send_wrapper::SendWrapper;
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, EventTarget, FocusOptions, HtmlElement, HtmlInputElement};
 
 /// What of an element is kept up to date.
@@ -17,7 +19,6 @@ enum Slot {
     Value,
     Attribute(&'static str),
     Flag(&'static str),
-    Style(&'static str),
 }
 
 /// Keeps an element's text.
@@ -46,9 +47,26 @@ pub fn flag(element: &Element, name: &'static str, tell: impl Fn() -> bool + 'st
     keep(element.clone(), Slot::Flag(name), Box::new(move || if tell() { name.to_owned() } else { String::new() }));
 }
 
-/// Keeps a property of its style.
-pub fn style(element: &Element, name: &'static str, tell: impl Fn() -> String + 'static) {
-    keep(element.clone(), Slot::Style(name), Box::new(tell));
+/// What the browser calls.
+pub type Callback = Closure<dyn FnMut(JsValue)>;
+
+/// Something that the browser calls, with what it has to say.
+pub fn callback(act: impl FnMut(JsValue) + 'static) -> Callback {
+    Closure::wrap(Box::new(act))
+}
+
+/// Does something when the page's part that asks for it goes. What that needs is kept until then.
+pub fn finally(act: impl FnOnce() + 'static) {
+    clean_up(Box::new(act));
+}
+
+/// Does something later, in so many milliseconds, unless what is returned is dropped before.
+pub fn later(millis: u32, act: impl FnOnce() + 'static) -> Timeout {
+    wait(millis, Box::new(act))
+}
+
+fn wait(millis: u32, act: Box<dyn FnOnce()>) -> Timeout {
+    Timeout::new(millis, act)
 }
 
 /// Does something at the end of this moment, and again whenever something that it reads has changed.
@@ -121,10 +139,8 @@ fn put(element: &Element, slot: &Slot, told: &str) {
         Slot::Text => element.set_text_content(Some(told)),
         Slot::Markup => replace(element, told),
         Slot::Value => set_value(element, told),
-        // What can't be set is a mistake in the name; there is none.
-        Slot::Attribute(name) => drop(element.set_attribute(name, told)),
-        Slot::Flag(name) => drop(element.toggle_attribute_with_force(name, !told.is_empty())),
-        Slot::Style(name) => drop(element.unchecked_ref::<HtmlElement>().style().set_property(name, told)),
+        Slot::Attribute(name) => set(element, name, Some(told)),
+        Slot::Flag(name) => set(element, name, (!told.is_empty()).then_some("")),
     }
 }
 
@@ -135,12 +151,14 @@ fn run(act: Box<dyn FnMut()>) {
 fn listen(target: EventTarget, event: &'static str, act: Box<dyn FnMut(Event)>) {
     let closure = Closure::wrap(act);
     let _ = target.add_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
-    let kept = StoredValue::new_local((target, closure));
-    on_cleanup(move || {
-        kept.try_with_value(|(target, closure)| {
-            let _ = target.remove_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
-        });
+    finally(move || {
+        let _ = target.remove_event_listener_with_callback(event, closure.as_ref().unchecked_ref());
     });
+}
+
+fn clean_up(act: Box<dyn FnOnce()>) {
+    let act = SendWrapper::new(act);
+    on_cleanup(move || act.take()());
 }
 
 /// The number or text in the field or slider that an event is about.

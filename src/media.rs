@@ -5,11 +5,11 @@ use leptos::prelude::*;
 use crate::live;
 
 /// Whether a media query holds, now and as it changes.
-pub fn use_media(query: &str) -> ReadSignal<bool> {
-    let (holds, set_holds) = signal(false);
+pub fn use_media(query: &str) -> RwSignal<bool> {
+    let holds = RwSignal::new(false);
     let Ok(Some(list)) = window().match_media(query) else { return holds };
-    set_holds.set(list.matches());
+    holds.set(list.matches());
     let watched = list.clone();
-    live::hear(&list, "change", move |_| set_holds.set(watched.matches()));
+    live::hear(&list, "change", move |_| holds.set(watched.matches()));
     holds
 }

@@ -42,6 +42,14 @@ impl Part {
         found.ok().flatten().unwrap_or_else(|| panic!("there is no {selector} in its part"))
     }
 
+    /// The field, list or button of this name.
+    ///
+    /// # Panics
+    /// When there is none, as [`Self::find`].
+    pub fn named(&self, name: &str) -> Element {
+        self.find(&format!("[name={name}]"))
+    }
+
     /// The same part with a text that is kept up to date.
     pub fn text(self, tell: impl Fn() -> String + 'static) -> Self {
         live::text(&self.0, tell);

@@ -13,14 +13,19 @@ pub fn told(name: &str, label: &str, class: &str) -> Markup {
     html! { select name=(name) class=(class) aria-label=(label) {} }
 }
 
-/// Keeps the list's entries and its present value. `pick` hears of the value that was picked.
-pub fn keep(
-    select: &Element,
-    entries: impl Fn() -> Vec<Entry> + 'static,
-    value: impl Fn() -> String + 'static,
-    pick: impl Fn(&str) + 'static,
-) {
-    let list = select.clone();
+/// How a list is kept.
+pub struct Keep {
+    /// Its entries.
+    pub entries: Box<dyn Fn() -> Vec<Entry>>,
+    /// Its present value.
+    pub value: Box<dyn Fn() -> String>,
+    /// What is done with a value that was picked.
+    pub pick: Box<dyn Fn(&str)>,
+}
+
+/// Keeps a list.
+pub fn keep(select: &Element, how: Keep) {
+    let (list, Keep { entries, value, pick }) = (select.clone(), how);
     let mut before = String::new();
     live::effect(move || {
         let told = options(&entries()).into_string();

@@ -2,8 +2,7 @@
 
 use leptos::prelude::*;
 use maud::{Markup, html};
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use web_sys::{Clipboard, HtmlInputElement};
 
 use crate::address;
@@ -27,33 +26,28 @@ pub fn told() -> Markup {
 /// Keeps what was told in this part.
 pub fn keep(part: &Part) {
     let lab = use_lab();
-    let link: HtmlInputElement = part.find("#share [name=link]").unchecked_into();
+    let link: HtmlInputElement = part.named("link").unchecked_into();
     let said = part.find("#share .said");
     let say = move |text: &str| said.set_text_content(Some(text));
     let (shown, quiet) = (link.clone(), say.clone());
     DIALOG.keep(part, move || {
-        shown.set_value(&untrack(|| address::of(&lab.link())));
+        live::set_value(&shown, &untrack(|| address::of(&lab.link())));
         quiet("");
     });
     // Some browsers and frames don't let pages write to the clipboard.
     let refused =
         move |say: &dyn Fn(&str)| say("This browser does not let the page copy. Select the link and copy it.");
     let (copied, not_copied, none) = (say.clone(), say.clone(), say);
-    let copied = answer(move || copied("Copied."));
-    let not_copied = answer(move || refused(&not_copied));
+    let copied = live::callback(move |_| copied("Copied."));
+    let not_copied = live::callback(move |_| refused(&not_copied));
     live::hear(&part.find("#share .main"), "click", move |_| match clipboard() {
         Some(clipboard) => drop(clipboard.write_text(&link.value()).then2(&copied, &not_copied)),
         None => refused(&none),
     });
 }
 
-/// What is called when the browser has copied, or has not.
-fn answer(mut act: impl FnMut() + 'static) -> Closure<dyn FnMut(JsValue)> {
-    Closure::new(move |_| act())
-}
-
 /// The clipboard; browsers have none for a page over plain http.
 fn clipboard() -> Option<Clipboard> {
-    let clipboard = js_sys::Reflect::get(&window().navigator(), &"clipboard".into()).ok()?;
-    clipboard.is_object().then(|| clipboard.unchecked_into())
+    let clipboard = window().navigator().clipboard();
+    (!clipboard.is_undefined()).then_some(clipboard)
 }

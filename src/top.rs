@@ -8,7 +8,7 @@ use crate::lab::use_lab;
 use crate::live;
 use crate::part::Part;
 use crate::playbar::keys;
-use crate::select;
+use crate::select::{self, Keep};
 use crate::share;
 use crate::theme::Theme;
 
@@ -30,7 +30,9 @@ pub fn Top(theme: RwSignal<Theme>) -> impl IntoView {
     keys::keep(&part);
     let entries = || Theme::ALL.map(|one| (one.name().to_owned(), label(one).to_owned())).into();
     let value = move || theme.get().name().to_owned();
-    select::keep(&part.find("[name=theme]"), entries, value, move |name| theme.set(Theme::named(name)));
+    let pick = move |name: &str| theme.set(Theme::named(name));
+    let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
+    select::keep(&part.named("theme"), keep);
     part
 }
 
@@ -65,7 +67,7 @@ pub fn Notices() -> impl IntoView {
         lines.join("\n")
     };
     let part = Part::new(html! {
-        div.notice role="alert" {
+        div.notice role="alert" hidden {
             div {
                 p { "Part of this link was not understood. The lab starts with the usual values there." }
                 p.problems {}

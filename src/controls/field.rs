@@ -44,7 +44,7 @@ impl Field {
     pub fn keep(self, part: &Part) {
         let Self { name, text, unit, .. } = self;
         let lab = use_lab();
-        let input = part.find(&format!("[name={name}]"));
+        let input = part.named(name);
         // A complaint, and the run that it was made beside: a change from anywhere makes it moot.
         let complaint = RwSignal::new(None::<(u32, String)>);
         let problem = move || {
@@ -53,7 +53,7 @@ impl Field {
         };
         let value = move || text(&lab.scenario());
         live::value(&input, value);
-        live::style(&input, "width", move || format!("{}ch", value().len().clamp(3, 16) + 2));
+        live::attribute(&input, "style", move || format!("width:{}ch", value().len().clamp(3, 16) + 2));
         live::attribute(&input, "aria-invalid", move || (!problem().is_empty()).to_string());
         live::text(&part.find(&format!("#{}", self.problem_id())), problem);
         let field = input.clone();

@@ -7,7 +7,7 @@ use super::field::Field;
 use crate::lab::use_lab;
 use crate::live;
 use crate::part::Part;
-use crate::select::{self, Entry};
+use crate::select::{self, Entry, Keep};
 
 /// A parameter of the scenario.
 #[derive(Clone, Copy)]
@@ -68,8 +68,9 @@ impl Setting {
                     // Only names that the lab knows can be picked.
                     let _ = lab.set_from_text(name, value);
                 };
-                let list = part.find(&format!("[name={name}]"));
-                select::keep(&list, entries, move || get(&lab.scenario()).to_owned(), pick);
+                let list = part.named(name);
+                let value = move || get(&lab.scenario()).to_owned();
+                select::keep(&list, Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) });
             }
         }
     }

@@ -7,7 +7,7 @@ use super::table::View;
 use crate::lab::use_lab;
 use crate::live;
 use crate::part::Part;
-use crate::select;
+use crate::select::{self, Keep};
 use crate::words::number::count;
 
 /// The filters of the table.
@@ -32,8 +32,9 @@ pub fn filters(view: View) -> Part {
     };
     let server = move || shown_number(filter().server);
     let pick = move |value: &str| wanted.update(|filter| filter.server = number(value));
-    select::keep(&part.find("[name=filter-server]"), servers, server, pick);
-    let request = part.find("[name=filter-request]");
+    let keep = Keep { entries: Box::new(servers), value: Box::new(server), pick: Box::new(pick) };
+    select::keep(&part.named("filter-server"), keep);
+    let request = part.named("filter-request");
     live::value(&request, move || shown_number(filter().request));
     live::hear(&request, "change", move |event| {
         let typed = live::value_of(&event);

@@ -12,7 +12,7 @@ use crate::events::line;
 use crate::lab::{Lab, Run, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::select;
+use crate::select::{self, Keep};
 use crate::words::number::{instant, percent, stamp};
 
 /// How finely the playhead can be dragged, in positions of the bar.
@@ -102,7 +102,7 @@ fn keep_scrub(bar: &Part, lab: Lab) {
     live::text(&bar.find(".end"), move || instant(end(lab), end(lab)));
     let scrub = bar.find(".scrub");
     live::attribute(&scrub, "aria-valuetext", move || clock(lab));
-    live::style(&scrub, "--filled", move || percent(position(lab), POSITIONS));
+    live::attribute(&scrub, "style", move || "--filled:".to_owned() + &percent(position(lab), POSITIONS));
     live::value(&scrub, move || position(lab).to_string());
     live::hear(&scrub, "input", move |event| {
         let Ok(position) = live::value_of(&event).parse::<u64>() else { return };
@@ -122,7 +122,9 @@ fn keep_pace(bar: &Part, lab: Lab) {
     let pace = move || chosen.get().unwrap_or_else(|| comfortable(end(lab)));
     let entries = || PACES.map(|one| (one.to_string(), words_for(one))).into();
     let pick = move |value: &str| chosen.set(value.parse().ok());
-    select::keep(&bar.find("[name=pace]"), entries, move || pace().to_string(), pick);
+    let value = move || pace().to_string();
+    let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
+    select::keep(&bar.named("pace"), keep);
     player::keep_playing(lab, pace);
 }
 

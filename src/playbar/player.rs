@@ -6,21 +6,18 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use limit_sim::time::{Span, Time};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 
 use crate::lab::Lab;
-use crate::live;
+use crate::live::{self, Callback};
 
 /// A frame never moves the playhead by more than this much real time: after a pause of the browser's, the run goes on where
 /// it was.
 const LONGEST_FRAME_MS: f64 = 100.0;
 
-/// What is asked to be called at the next frame; made once, so that a frame allocates nothing.
-type Frame = Closure<dyn FnMut(f64)>;
-
 /// Plays the lab whenever it should. `pace` is how much slower than real time.
 pub fn keep_playing(lab: Lab, pace: impl Fn() -> u32 + 'static) {
-    let frame: Rc<RefCell<Option<Frame>>> = Rc::default();
+    // Made once, so that a frame allocates nothing.
+    let frame: Rc<RefCell<Option<Callback>>> = Rc::default();
     let pending = Rc::new(Cell::new(None));
     let last = Rc::new(Cell::new(None));
     let ask = {
@@ -31,9 +28,10 @@ pub fn keep_playing(lab: Lab, pace: impl Fn() -> u32 + 'static) {
             }
         }
     };
-    *frame.borrow_mut() = Some(Closure::new({
+    *frame.borrow_mut() = Some(live::callback({
         let (ask, last) = (ask.clone(), last.clone());
-        move |stamp: f64| {
+        move |stamp| {
+            let stamp = stamp.as_f64().unwrap_or_default();
             let elapsed =
                 last.replace(Some(stamp)).map_or(0.0, |last: f64| (stamp - last).clamp(0.0, LONGEST_FRAME_MS));
             if advance(lab, elapsed, untrack(&pace)) {
@@ -54,13 +52,12 @@ pub fn keep_playing(lab: Lab, pace: impl Fn() -> u32 + 'static) {
             }
         }
     });
-    let keep = StoredValue::new_local((frame, pending));
-    on_cleanup(move || {
-        keep.try_with_value(|(_, pending)| {
-            if let Some(id) = pending.take() {
-                let _ = window().cancel_animation_frame(id);
-            }
-        });
+    live::finally(move || {
+        if let Some(id) = pending.take() {
+            let _ = window().cancel_animation_frame(id);
+        }
+        // What asks for the next frame has itself in its keeping.
+        frame.take();
     });
 }
 

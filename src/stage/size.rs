@@ -2,29 +2,28 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 
 use crate::live;
 
 /// The element's width and height in CSS pixels; zero until it is laid out.
-pub fn use_size(element: &Element) -> ReadSignal<(f64, f64)> {
-    let (size, set_size) = signal((0.0, 0.0));
+pub fn use_size(element: &Element) -> RwSignal<(f64, f64)> {
+    let size = RwSignal::new((0.0, 0.0));
     let measured = element.clone();
     let measure = move || {
         let new = (f64::from(measured.client_width()), f64::from(measured.client_height()));
         if size.try_get_untracked().is_some_and(|before| before != new) {
-            set_size.set(new);
+            size.set(new);
         }
     };
     // Once it is in the page, and whenever its size has changed.
     live::effect(measure.clone());
-    let callback = Closure::<dyn FnMut()>::new(measure);
+    let callback = live::callback(move |_| measure());
     if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
         observer.observe(element);
-        let kept = StoredValue::new_local((observer, callback));
-        on_cleanup(move || {
-            kept.try_with_value(|(observer, _)| observer.disconnect());
+        live::finally(move || {
+            observer.disconnect();
+            drop(callback);
         });
     }
     size

@@ -31,11 +31,11 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
         // Before it is laid out there is nothing to draw on.
         (width > 0.0).then(|| Layout::new(width, height, servers()))
     };
-    live::style(stage.root(), "height", move || {
+    live::attribute(stage.root(), "style", move || {
         let (width, _) = size.get();
         let height = Layout::height_for(width, servers()).filter(|_| width > 0.0);
         // Without a height of its own it has the style sheet's.
-        height.map_or_else(String::new, |height| px(height) + "px")
+        height.map_or_else(String::new, |height| format!("height:{}px", px(height)))
     });
     live::attribute(stage.root(), "data-crowded", move || (servers() > 12).to_string());
     draw_on(stage.find("canvas").unchecked_into(), lab, layout, theme, use_visible(stage.root()));
@@ -83,7 +83,7 @@ fn draw_on(
     lab: Lab,
     layout: impl Fn() -> Option<Layout> + Copy + 'static,
     theme: RwSignal<Theme>,
-    visible: ReadSignal<bool>,
+    visible: RwSignal<bool>,
 ) {
     let dark = use_media("(prefers-color-scheme: dark)");
     let still = use_media("(prefers-reduced-motion: reduce)");

@@ -3,7 +3,6 @@
 
 use std::cell::Cell;
 
-use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use limit_sim::many::mean_allowed;
 use limit_sim::scenario::Scenario;
@@ -26,7 +25,7 @@ pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {
             let _ = estimated.try_set(Some((run.number, estimate(run.trace.scenario()))));
         };
         let needed = lab.run().verdict.expected.is_none();
-        waiting.set(needed.then(|| Timeout::new(STILL_MS, estimate)));
+        waiting.set(needed.then(|| live::later(STILL_MS, estimate)));
     });
     move || {
         let run = lab.run();
