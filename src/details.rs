@@ -8,7 +8,7 @@ use web_sys::KeyboardEvent;
 
 use crate::code::CodePanel;
 use crate::events::EventTable;
-use crate::lab::{Lab, use_lab};
+use crate::lab::{Lab, Over, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::race::RacePanel;
@@ -59,6 +59,15 @@ pub fn Details() -> impl IntoView {
             <div class="panel" role="tabpanel" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
         </section>
     }
+}
+
+/// Shows how a request came to be let through or refused, and brings that into sight.
+pub fn show_race(lab: Lab, decided: Over) {
+    lab.reopen(|open| open.tab = Tab::Race);
+    lab.choose(decided);
+    let panel = document().get_element_by_id("panel-race");
+    // Not before it is shown and told.
+    request_animation_frame(move || panel.into_iter().for_each(|panel| panel.scroll_into_view_with_bool(true)));
 }
 
 /// Arrow keys go from tab to tab.

@@ -274,7 +274,8 @@ impl Lab {
         run.over.iter().rfind(|over| over.at < now).into_iter().for_each(|over| self.choose(*over));
     }
 
-    fn choose(self, Over { at, request }: Over) {
+    /// Shows a request's race, from where it was decided.
+    pub fn choose(self, Over { at, request }: Over) {
         self.open.update(|open| open.request = Some(request));
         self.seek(at);
     }

@@ -6,6 +6,7 @@ mod dots;
 mod ink;
 mod layout;
 mod marks;
+mod pick;
 mod scene;
 mod size;
 mod summary;

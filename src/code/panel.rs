@@ -44,7 +44,7 @@ fn told(lab: Lab, chosen: usize) -> Markup {
     html! {
         div.tools-row role="group" aria-label="Written as" {
             @for (nth, one) in STYLES.iter().enumerate() {
-                button.quiet type="button" data-style=(one.name) data-key=(one.name) aria-pressed=(nth == chosen) {
+                button type="button" data-style=(one.name) data-key=(one.name) aria-pressed=(nth == chosen) {
                     (one.label)
                 }
             }

@@ -49,6 +49,12 @@ impl Run {
         }
     }
 
+    /// The most decisions of one server, at least 1: all servers' marks are laid out for as many, so that nothing moves.
+    pub fn most_decided(&self) -> usize {
+        let servers = self.verdict.servers.iter();
+        servers.map(|one| one.allowed + one.refused).max().unwrap_or(0).max(1) as usize
+    }
+
     /// The stale reads that are believed at this instant.
     pub fn stale_at(&self, now: Time) -> impl Iterator<Item = &StaleRead> {
         self.stale.iter().filter(move |one| one.stale <= now && now < one.wrote)

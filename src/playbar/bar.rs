@@ -1,6 +1,7 @@
 //! The bar itself.
 
 use leptos::prelude::*;
+use limit_sim::scenario::Tab;
 use limit_sim::time::Time;
 use limit_sim::trace::Kind;
 use maud::{Markup, html};
@@ -8,6 +9,7 @@ use maud::{Markup, html};
 use super::marks::{keep_marks, snap};
 use super::pace::{PACES, comfortable};
 use super::player;
+use crate::details;
 use crate::events::line;
 use crate::lab::{Lab, Run, use_lab};
 use crate::live;
@@ -38,8 +40,8 @@ const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 pub fn PlayBar() -> impl IntoView {
     let lab = use_lab();
     let happening = Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now()));
-    // While it plays, it changes faster than it could be read out.
-    let aloud = move || if lab.playing() { "off" } else { "polite" }.to_owned();
+    // While it plays, it changes faster than it could be read out; and the race reads its own steps out.
+    let aloud = move || if lab.playing() || lab.tab() == Tab::Race { "off" } else { "polite" }.to_owned();
     live::attribute(happening.root(), "aria-live", aloud);
     let bar = Part::new(told());
     keep_buttons(&bar, lab);
@@ -114,6 +116,13 @@ fn keep_scrub(bar: &Part, lab: Lab) {
         lab.glide(snap(&run, at));
     });
     live::hear(&scrub, "change", move |_| lab.rest());
+    live::hear(&scrub, "pointerup", move |_| {
+        // Let go on a mark: that is to see how it came about.
+        let (run, now) = untrack(|| (lab.run(), lab.now()));
+        if let Some(over) = run.over.iter().find(|over| over.at == now) {
+            details::show_race(lab, *over);
+        }
+    });
 }
 
 /// The list of speeds, and playing at the one that is chosen, or at a comfortable one.

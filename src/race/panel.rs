@@ -71,7 +71,7 @@ fn button(name: &str, text: &str, class: &str) -> Markup {
 
 /// A button that stays down.
 fn toggle(name: &str, text: &str, down: bool) -> Markup {
-    html! { button.quiet type="button" data-do=(name) data-key=(name) aria-pressed=(down) { (text) } }
+    html! { button type="button" data-do=(name) data-key=(name) aria-pressed=(down) { (text) } }
 }
 
 /// What became of a request, in a few words.
@@ -101,13 +101,13 @@ fn head(lab: Lab, _width: f64) -> Markup {
             (arrow_button("next", "\u{203a}", next))
         }
         div.race-buttons {
-            (button("back", "\u{2039} Step back", "quiet"))
-            (button("on", "Step on \u{203a}", "quiet"))
+            (button("back", "\u{2039} Step back", ""))
+            (button("on", "Step on \u{203a}", ""))
             (toggle("pausing", "Pause at each step", open.pausing))
             @if open.all || race.left_out > 0 {
                 (toggle("all", &if open.all { "Show all".to_owned() } else { format!("Show all ({} more)", race.left_out) }, open.all))
             }
-            (button("smallest", "The smallest race", "quiet"))
+            (button("smallest", "The smallest race", ""))
         }
         @if open.all && race.left_out > 0 {
             p.aside { "These are the nearest " (race.shown.len()) "; " (race.left_out) " more are under \u{201c}Every event\u{201d}." }
@@ -116,7 +116,7 @@ fn head(lab: Lab, _width: f64) -> Markup {
 }
 
 fn arrow_button(name: &str, sign: &str, label: &str) -> Markup {
-    html! { button.quiet type="button" data-do=(name) data-key=(name) aria-label=(label) title=(label) { (sign) } }
+    html! { button.beside type="button" data-do=(name) data-key=(name) aria-label=(label) title=(label) { (sign) } }
 }
 
 /// Where nothing went over the limit: that, why, and what would change it.

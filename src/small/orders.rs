@@ -80,7 +80,7 @@ fn go_on(counting: &Counting, slices: RwSignal<u32>) {
         while more && js_sys::Date::now() - start < SLICE_MS {
             more = !count.explorer.advance(STATES);
         }
-        count.next = more.then(|| Timeout::new(0, move || go_on(&own, slices)));
+        count.next = more.then(|| live::later(0, move || go_on(&own, slices)));
     }
     // The page may be gone by the time that the browser calls.
     let _ = slices.try_update(|slices| *slices = slices.wrapping_add(1));

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::board::{Board, why_not};
 use crate::lab::Note;
 use crate::words::number::count;
-use crate::words::step;
+use crate::words::{step, strategy};
 
 /// How many tries without success it takes until the proof is offered.
 const TRIES: u32 = 3;
@@ -18,9 +18,9 @@ pub fn goal(board: &Board) -> String {
     if board.orders.shortest.is_none() && board.open.tries >= TRIES {
         return "It can\u{2019}t be done. See why.".to_owned();
     }
+    let name = strategy::name(board.position().case().scenario().strategy);
     format!(
-        "Pick whose step comes next, and let more than {limit} through. All {} are under way at once.",
-        count(board.position().case().requests(), "request", "requests")
+        "{name}: all requests are under way at once. Pick whose step comes next, until more than {limit} got through."
     )
 }
 

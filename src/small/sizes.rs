@@ -39,7 +39,7 @@ pub fn sizes(mut small: Small, most: u32) -> Markup {
             }
         }
         @for (name, label, extra) in EXTRAS {
-            button.quiet type="button" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (label) }
+            button type="button" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (label) }
         }
     }
 }

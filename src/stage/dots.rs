@@ -66,9 +66,7 @@ impl Frame<'_> {
 
     /// Each server's decisions: discs, rings and crosses where there is room for them, else a bar of three lengths.
     fn decisions(&self, canvas: &Canvas) {
-        let servers = &self.run.verdict.servers;
-        // All servers have the same grid, and it has room for the run's end, so that nothing moves while it plays.
-        let most = servers.iter().map(|one| one.allowed + one.refused).max().unwrap_or(0).max(1) as usize;
+        let most = self.run.most_decided();
         for (nth, server) in self.moment.servers.iter().enumerate() {
             match Grid::new(self.layout.marks(nth), most) {
                 Some(grid) => self.marks(canvas, &grid, &server.outcomes),

@@ -3,15 +3,17 @@
 use leptos::prelude::*;
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, MouseEvent};
 
 use super::dots::{self, Frame};
 use super::ink::Ink;
-use super::layout::Layout;
+use super::layout::{Layout, Point};
+use super::pick::pick;
 use super::scene::scene;
 use super::size::use_size;
 use super::summary;
 use super::visible::use_visible;
+use crate::details;
 use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::media::use_media;
@@ -50,6 +52,18 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
     live::markup(&stage.find(".scene"), move || match layout() {
         Some(layout) => scene(&layout, &lab.run(), lab.now(), &lab.moment().read()),
         None => Markup::default(),
+    });
+    let pressed = stage.root().clone();
+    live::hear(stage.root(), "click", move |event| {
+        let event: MouseEvent = event.unchecked_into();
+        let (run, layout) = untrack(|| (lab.run(), layout()));
+        let Some(layout) = layout else { return };
+        let corner = pressed.get_bounding_client_rect();
+        let at = Point { x: f64::from(event.client_x()) - corner.x(), y: f64::from(event.client_y()) - corner.y() };
+        let past = run.trace.events_by(untrack(|| lab.now()));
+        if let Some(over) = pick(&layout, &run, past, at) {
+            details::show_race(lab, over);
+        }
     });
     stage
 }
