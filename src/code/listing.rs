@@ -41,9 +41,10 @@ impl Style {
     /// The scenario's strategy in this style.
     pub fn lines(&self, scenario: &Scenario) -> Vec<Line> {
         let name = scenario.strategy.name();
-        let mut sections = self.text.split("\n= ").map(|section| section.trim_start_matches("= "));
-        let section = sections.find_map(|section| section.strip_prefix(name)?.strip_prefix('\n'));
-        let lines = section.unwrap_or_default().lines().filter_map(|line| line.split_once('|'));
+        let begins = |line: &&str| line.strip_prefix("= ") == Some(name);
+        let section = self.text.lines().skip_while(|line| !begins(line)).skip(1);
+        // Up to the next section, which has no bar.
+        let lines = section.map_while(|line| line.split_once('|'));
         lines.map(|(step, code)| Line { step, code: fill(code, scenario) }).collect()
     }
 }
