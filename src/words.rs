@@ -1,5 +1,6 @@
 //! What the page says: names, numbers and sentences. Sentences are one per situation, and each number in them is the run's.
 
+pub mod conclusion;
 pub mod number;
 pub mod situation;
 pub mod step;

@@ -262,8 +262,8 @@ impl Drawing<'_> {
         let number = event.request.number + 1;
         let [class, beside] = match outcome {
             Outcome::Allowed => ["allowed", ""],
-            Outcome::Over => ["over", " over the limit"],
-            Outcome::Refused => ["refused", " refused"],
+            Outcome::Over => ["over", ", over the limit"],
+            Outcome::Refused => ["refused", ", refused"],
         };
         let beside = if self.rows.narrow { "" } else { beside };
         html! {

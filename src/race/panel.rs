@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use limit_sim::scenario::Tab;
-use limit_sim::trace::Outcome;
+use limit_sim::trace::{Event, Outcome};
 use maud::{Markup, html};
 
 use super::diagram::diagram;
@@ -12,7 +12,7 @@ use crate::lab::{Lab, Run, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::stage::use_size;
-use crate::words::step;
+use crate::words::{conclusion, step};
 
 /// The tab's panel.
 #[component]
@@ -57,6 +57,7 @@ fn act(lab: Lab, name: &str) {
         "pausing" => lab.reopen(|open| open.pausing = !open.pausing),
         "all" => lab.reopen(|open| open.all = !open.all),
         "smallest" => lab.change(offers::smallest),
+        "proof" => lab.reopen(|open| open.tab = Tab::Orders),
         _ => {
             let offer = untrack(|| offers::offers(&lab.run())).into_iter().find(|offer| offer.name == name);
             offer.into_iter().for_each(|offer| lab.change(|scenario| *scenario = offer.scenario));
@@ -77,7 +78,7 @@ fn toggle(name: &str, text: &str, down: bool) -> Markup {
 /// What became of a request, in a few words.
 fn outcome(run: &Run, request: u32) -> String {
     let events = run.trace.events().iter().filter(|event| event.request.number == request);
-    let outcome = events.filter_map(limit_sim::trace::Event::outcome).next();
+    let outcome = events.filter_map(Event::outcome).next();
     let number = request + 1;
     match outcome {
         Some(Outcome::Over) => format!("Request {number} went over the limit"),
@@ -125,25 +126,29 @@ fn none(lab: Lab, _width: f64) -> Markup {
     if !run.over.is_empty() {
         return Markup::default();
     }
+    let offers = offers::offers(&run);
     html! {
         p { "Nothing went over the limit in this run. " (offers::why(&run)) }
         p.race-buttons {
-            @for offer in offers::offers(&run) { (button(offer.name, &offer.text, "")) }
+            @for offer in &offers { (button(offer.name, &offer.text, "")) }
+            @if offers.is_empty() { (button("proof", "See all orders", "")) }
         }
     }
 }
 
+/// The step at the playhead; once the race is over, what came of it.
 fn sentence(lab: Lab, _width: f64) -> Markup {
-    let (run, now) = (lab.run(), lab.now());
+    let (run, now, race) = (lab.run(), lab.now(), lab.race());
+    let events = run.trace.events();
     let past = run.trace.events_by(now);
-    let race = lab.race();
-    let shown = run.trace.events()[..past].iter().rposition(|event| race.shown.contains(&event.request.number));
-    html! {
-        p {
-            @if let Some(nth) = shown { (step::of(&run.trace, nth)) }
-            @else { "Nothing has happened to these requests yet. Step on, or play." }
-        }
-    }
+    let ours = |event: &Event| race.shown.contains(&event.request.number);
+    let over = !events[past..].iter().any(ours);
+    let text = match events[..past].iter().rposition(ours) {
+        Some(_) if over && past == events.len() => conclusion::of(&run.trace, &race),
+        Some(nth) => Some(step::of(&run.trace, nth)),
+        None => None,
+    };
+    html! { p { (text.as_deref().unwrap_or("Nothing has happened to these requests yet. Step on, or play.")) } }
 }
 
 fn picture(lab: Lab, width: f64) -> Markup {

@@ -180,7 +180,7 @@ fn seats(board: &Board, _width: f64) -> Markup {
                 @if !asks {
                     p.aside { "its own count: " (position.memories()[server as usize].count.hits) }
                 }
-                @if case.events().crashes { (extra(position, Pick::Crash(server), "crash", hint)) }
+                @if case.events().crashes { (extra(position, Pick::Crash(server), "Crash", hint)) }
             }
         }
         section.seat.shared aria-label="So far" {
@@ -191,7 +191,7 @@ fn seats(board: &Board, _width: f64) -> Markup {
                     None => p.counter { "no key yet" },
                 }
             } @else { h3 { "No shared count" } }
-            @if case.events().window_ends { (extra(position, Pick::WindowEnds, "the window ends", hint)) }
+            @if case.events().window_ends { (extra(position, Pick::WindowEnds, "The window ends", hint)) }
             p.score data-over=(position.over() > 0) { (score(board)) }
         }
     }
@@ -218,6 +218,7 @@ fn seat(position: &Position, request: u32, hint: Option<u8>) -> Markup {
             data-hint=(hint == Some(choice)) {
             span.who { "Request " (request + 1) }
             span.what { (text) }
+            (key(choice))
         }
     }
 }
@@ -226,8 +227,16 @@ fn extra(position: &Position, pick: Pick, text: &str, hint: Option<u8>) -> Marku
     let choice = position.case().number(pick);
     html! {
         button.pick type="button" data-do=(choice) data-key={ "pick-" (choice) }
-            aria-disabled=(position.check(choice).is_err()) data-hint=(hint == Some(choice)) { (text) }
+            aria-disabled=(position.check(choice).is_err()) data-hint=(hint == Some(choice)) {
+            span.who { (text) }
+            (key(choice))
+        }
     }
+}
+
+/// The key that picks a choice.
+fn key(choice: u8) -> Markup {
+    html! { @if choice < 10 { kbd aria-hidden="true" { (choice) } } }
 }
 
 fn picture(board: &Board, width: f64) -> Markup {
