@@ -5,4 +5,5 @@ mod filters;
 pub mod line;
 mod table;
 
+pub use filter::Filter;
 pub use table::EventTable;

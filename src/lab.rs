@@ -14,6 +14,7 @@ pub use open::{Note, Open};
 pub use run::{Over, Run, Shared};
 
 use crate::address::{self, Address};
+use crate::live;
 
 /// The lab's state.
 #[derive(Clone, Copy)]
@@ -23,7 +24,6 @@ pub struct Lab {
     stopped: RwSignal<Option<Time>>,
     playing: RwSignal<bool>,
     open: RwSignal<Open>,
-    problems: RwSignal<Vec<Problem>>,
     address: StoredValue<Address, LocalStorage>,
     run: Memo<Shared>,
     moment: Memo<Moment>,
@@ -34,7 +34,7 @@ impl Lab {
     /// The lab at the page's address.
     pub fn from_address() -> Self {
         let (link, problems) = address::read();
-        let open = RwSignal::new(Open::of(&link));
+        let open = RwSignal::new(Open::of(&link, problems));
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);
         let run = Memo::new(move |before: Option<&Shared>| {
@@ -57,18 +57,13 @@ impl Lab {
             stopped,
             playing: RwSignal::new(false),
             open,
-            problems: RwSignal::new(problems),
             address: StoredValue::new_local(Address::default()),
             run,
             moment,
             race,
         };
-        let back = window_event_listener(leptos::ev::popstate, move |_| lab.go_to_address());
-        let leave = window_event_listener(leptos::ev::pagehide, move |_| lab.address.with_value(Address::flush));
-        on_cleanup(move || {
-            back.remove();
-            leave.remove();
-        });
+        live::hear(&window(), "popstate", move |_| lab.go_to_address());
+        live::hear(&window(), "pagehide", move |_| lab.address.with_value(Address::flush));
         lab
     }
 
@@ -77,8 +72,9 @@ impl Lab {
         let (link, problems) = address::read();
         self.address.with_value(Address::moved);
         self.playing.set(false);
-        self.problems.set(problems);
-        self.open.set(Open::of(&link));
+        // How code is written is the reader's choice, and no link's.
+        let style = self.open.with_untracked(|open| open.style);
+        self.open.set(Open { style, ..Open::of(&link, problems) });
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
@@ -111,11 +107,6 @@ impl Lab {
     /// Whether the playhead moves by itself.
     pub fn playing(self) -> bool {
         self.playing.get()
-    }
-
-    /// What in the address was not taken.
-    pub fn problems(self) -> RwSignal<Vec<Problem>> {
-        self.problems
     }
 
     /// What is open below the verdict.

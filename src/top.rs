@@ -58,7 +58,7 @@ pub fn Notices() -> impl IntoView {
         None => text.to_owned(),
     };
     let lines = move || {
-        let problems = lab.problems().read();
+        let problems = lab.open().problems;
         let line = |one: &Problem| format!("{}={}  Allowed: {}.", short(&one.name), short(&one.given), one.allowed);
         let mut lines: Vec<_> = problems.iter().take(TOLD).map(line).collect();
         if problems.len() > TOLD {
@@ -75,8 +75,8 @@ pub fn Notices() -> impl IntoView {
             button type="button" { "Dismiss" }
         }
     });
-    live::flag(part.root(), "hidden", move || lab.problems().read().is_empty());
+    live::flag(part.root(), "hidden", move || lab.open().problems.is_empty());
     live::text(&part.find(".problems"), lines);
-    live::hear(&part.find("button"), "click", move |_| lab.problems().set(Vec::new()));
+    live::hear(&part.find("button"), "click", move |_| lab.reopen(|open| open.problems.clear()));
     part
 }

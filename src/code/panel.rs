@@ -19,16 +19,16 @@ const STORED: &str = "rate-limit-lab.code";
 pub fn CodePanel() -> impl IntoView {
     let lab = use_lab();
     let stored = storage::load(STORED).unwrap_or_default();
-    let chosen = RwSignal::new(STYLES.iter().position(|style| style.name == stored).unwrap_or(0));
+    lab.reopen(|open| open.style = STYLES.iter().position(|style| style.name == stored).unwrap_or(0));
     let panel = Part::new(html! { div.code {} });
     live::markup(panel.root(), move || match lab.tab() {
-        Tab::Code => told(lab, chosen.get()),
+        Tab::Code => told(lab, lab.open().style),
         _ => Markup::default(),
     });
     live::hear(panel.root(), "click", move |event| {
         let style = live::pressed(&event, "data-style").and_then(|name| STYLES.iter().position(|one| one.name == name));
         if let Some(style) = style {
-            chosen.set(style);
+            lab.reopen(|open| open.style = style);
             storage::save(STORED, STYLES[style].name);
         }
     });

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use maud::html;
 
-use super::table::View;
+use super::table::{View, filter};
 use crate::lab::use_lab;
 use crate::live;
 use crate::part::Part;
@@ -13,8 +13,7 @@ use crate::words::number::count;
 /// The filters of the table.
 pub fn filters(view: View) -> Part {
     let lab = use_lab();
-    let View { wanted, shown, .. } = view;
-    let filter = move || wanted.get().within(&lab.scenario());
+    let View { shown, .. } = view;
     let part = Part::new(html! {
         p.filters {
             span { "Server " (select::told("filter-server", "Server", "")) }
@@ -30,15 +29,15 @@ pub fn filters(view: View) -> Part {
         let all = std::iter::once((String::new(), "all".to_owned()));
         all.chain((1..=lab.scenario().servers).map(|one| (one.to_string(), one.to_string()))).collect()
     };
-    let server = move || shown_number(filter().server);
-    let pick = move |value: &str| wanted.update(|filter| filter.server = number(value));
+    let server = move || shown_number(filter(lab).server);
+    let pick = move |value: &str| lab.reopen(|open| open.filter.server = number(value));
     let keep = Keep { entries: Box::new(servers), value: Box::new(server), pick: Box::new(pick) };
     select::keep(&part.named("filter-server"), keep);
     let request = part.named("filter-request");
-    live::value(&request, move || shown_number(filter().request));
+    live::value(&request, move || shown_number(filter(lab).request));
     live::hear(&request, "change", move |event| {
         let typed = live::value_of(&event);
-        wanted.update(|filter| filter.request = number(&typed));
+        lab.reopen(|open| open.filter.request = number(&typed));
     });
     live::text(&part.find(".left"), move || count(shown.read().len() as u32, "event", "events"));
     part

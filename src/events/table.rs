@@ -26,8 +26,6 @@ const IN_SIGHT: usize = 12;
 #[derive(Clone, Copy)]
 pub struct View {
     lab: Lab,
-    /// The filter as it was set; the scenario may not have what it asks for.
-    pub wanted: RwSignal<Filter>,
     /// The numbers of the events that are shown.
     pub shown: Memo<Vec<usize>>,
     /// The first row in sight.
@@ -36,9 +34,8 @@ pub struct View {
 
 impl View {
     fn new(lab: Lab) -> Self {
-        let wanted = RwSignal::new(Filter::default());
-        let shown = Memo::new(move |_| wanted.get().within(&lab.scenario()).pick(lab.run().trace.events()));
-        Self { lab, wanted, shown, top: RwSignal::new(0) }
+        let shown = Memo::new(move |_| filter(lab).pick(lab.run().trace.events()));
+        Self { lab, shown, top: RwSignal::new(0) }
     }
 
     /// How many of the rows are up to the playhead.
@@ -69,6 +66,11 @@ impl View {
         let event = shown.get(row).and_then(|nth| run.trace.events().get(*nth));
         event.into_iter().for_each(|event| self.lab.choose(Over { at: event.at, request: event.request.number }));
     }
+}
+
+/// The filter that holds: as it was set, without what the scenario does not have.
+pub fn filter(lab: Lab) -> Filter {
+    lab.open().filter.within(&lab.scenario())
 }
 
 /// The filters and the table.
@@ -117,7 +119,7 @@ fn keep_rows(body: &Element, view: View) {
     live::effect(move || {
         let (past, shown) = (view.past(), view.rows());
         // The markup follows from these.
-        let what = Some((view.lab.run().number, view.wanted.get(), shown.clone()));
+        let what = Some((view.lab.run().number, filter(view.lab), shown.clone()));
         if before != what {
             live::replace(&body, &view.told().into_string());
             before = what;

@@ -1,8 +1,12 @@
-//! What is open below the verdict.
+//! How the page stands beside the scenario and the playhead.
 
-use limit_sim::scenario::{Link, Small, Tab};
+use limit_sim::scenario::{Link, Problem, Small, Tab};
 
-/// What is open below the verdict.
+use crate::events::Filter;
+
+/// How the page stands beside the scenario and the playhead: what is open, chosen and said.
+///
+/// All of it in one signal, because each type of signal brings its own machinery.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Open {
     /// The tab.
@@ -23,6 +27,12 @@ pub struct Open {
     pub tries: u32,
     /// What is said of it.
     pub note: Note,
+    /// Which events the table shows.
+    pub filter: Filter,
+    /// How code is written, by its place among the styles.
+    pub style: usize,
+    /// What in the address was not taken.
+    pub problems: Vec<Problem>,
 }
 
 /// What is said of the order beside its last step.
@@ -38,9 +48,9 @@ pub enum Note {
 }
 
 impl Open {
-    /// What a link opens.
-    pub fn of(link: &Link) -> Self {
+    /// What a link opens, with what was not taken of it.
+    pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
         let Link { tab, request, small, order, .. } = link.clone();
-        Self { tab, request, small, order, ..Self::default() }
+        Self { tab, request, small, order, problems, ..Self::default() }
     }
 }

@@ -1,5 +1,8 @@
 //! "Break it": the student picks whose command runs next.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use limit_sim::explore::{Explorer, Orders};
 use limit_sim::hand::{self, Case, Next, Pick, Position, Replay, replay};
@@ -19,6 +22,9 @@ use crate::stage::use_size;
 use crate::words::step::shown;
 use crate::words::strategy;
 
+/// The orders of the case that was last counted.
+type Counted = Rc<RefCell<Option<(Case, Orders)>>>;
+
 /// Everything that the board shows.
 pub struct Board {
     /// The order, as far as it could be taken.
@@ -30,9 +36,19 @@ pub struct Board {
 }
 
 impl Board {
-    fn of(lab: Lab, all: Memo<Option<(Case, Orders)>>) -> Option<Self> {
-        let (case, orders) = all.get()?;
+    /// The board while it is open. All orders are counted anew for each case only.
+    fn of(lab: Lab, counted: &Counted) -> Option<Self> {
+        if lab.tab() != Tab::Break {
+            return None;
+        }
         let open = lab.open();
+        let case = by_hand(&lab.scenario(), open.small);
+        let mut counted = counted.borrow_mut();
+        if counted.as_ref().is_none_or(|(of, _)| *of != case) {
+            // By hand they are few: no need to go slice by slice.
+            *counted = Some((case, Explorer::new(&case).finish()));
+        }
+        let (_, orders) = counted.clone()?;
         Some(Self { replay: replay(&case, &open.order), orders, open })
     }
 
@@ -60,25 +76,20 @@ pub fn BoardPanel() -> impl IntoView {
         }
     });
     let size = use_size(panel.root());
-    let all = Memo::new(move |_| {
-        let here = lab.tab() == Tab::Break;
-        // By hand they are few: no need to go slice by slice.
-        here.then(|| {
-            let case = by_hand(&lab.scenario(), lab.open().small);
-            (case, Explorer::new(&case).finish())
-        })
-    });
+    let counted = Counted::default();
     let keep = |selector, tell: fn(&Board, f64) -> Markup| {
-        let tell = move || Board::of(lab, all).map_or_else(Markup::default, |board| tell(&board, size.get().0));
+        let counted = counted.clone();
+        let tell = move || Board::of(lab, &counted).map_or_else(Markup::default, |board| tell(&board, size.get().0));
         live::markup(&panel.find(selector), tell);
     };
     keep(".board-head", head);
     keep(".board-seats", seats);
     keep(".board-said", situation);
     keep(".race-picture", picture);
+    let own = counted.clone();
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
-            act(lab, all, &name);
+            act(lab, &own, &name);
         }
     });
     // Only while the board has the focus: elsewhere letters and numbers are the page's.
@@ -94,15 +105,15 @@ pub fn BoardPanel() -> impl IntoView {
         };
         if !(event.ctrl_key() || event.alt_key() || event.meta_key()) {
             event.prevent_default();
-            act(lab, all, name);
+            act(lab, &counted, name);
         }
     });
     panel
 }
 
 /// Does what a button or a key is for. A number is a choice.
-fn act(lab: Lab, all: Memo<Option<(Case, Orders)>>, name: &str) {
-    let Some(board) = untrack(|| Board::of(lab, all)) else { return };
+fn act(lab: Lab, counted: &Counted, name: &str) {
+    let Some(board) = untrack(|| Board::of(lab, counted)) else { return };
     if let Ok(choice) = name.parse::<u8>() {
         return choose(lab, &board, choice);
     }

@@ -39,40 +39,40 @@ type Counting = Rc<RefCell<Option<Count>>>;
 #[component]
 pub fn OrdersPanel() -> impl IntoView {
     let lab = use_lab();
-    let counting = StoredValue::new_local(Counting::default());
+    let counting = Counting::default();
     // Told anew with each slice.
-    let slices = RwSignal::new(0u32);
+    let slices = RwSignal::new(0usize);
+    let own = counting.clone();
     live::effect(move || {
         if lab.tab() != Tab::Orders {
             return;
         }
         let case = case(&lab.scenario(), lab.open().small);
-        let counting = counting.get_value();
-        if counting.borrow().as_ref().is_none_or(|count| count.case != case) {
-            *counting.borrow_mut() = Some(Count { case, explorer: Explorer::new(&case), cancelled: false, next: None });
-            go_on(&counting, slices);
+        if own.borrow().as_ref().is_none_or(|count| count.case != case) {
+            *own.borrow_mut() = Some(Count { case, explorer: Explorer::new(&case), cancelled: false, next: None });
+            go_on(&own, slices);
         }
     });
     let panel = Part::new(html! { div.orders {} });
+    let own = counting.clone();
     live::markup(panel.root(), move || {
         slices.track();
         if lab.tab() != Tab::Orders {
             return Markup::default();
         }
         let small = lab.open().small;
-        counting
-            .with_value(|counting| counting.borrow().as_ref().map_or_else(Markup::default, |count| told(count, small)))
+        own.borrow().as_ref().map_or_else(Markup::default, |count| told(count, small))
     });
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
-            act(lab, &counting.get_value(), slices, &name);
+            act(lab, &counting, slices, &name);
         }
     });
     panel
 }
 
 /// Counts for a slice, and has the next one follow once the page has had its turn.
-fn go_on(counting: &Counting, slices: RwSignal<u32>) {
+fn go_on(counting: &Counting, slices: RwSignal<usize>) {
     let own = counting.clone();
     if let Some(count) = counting.borrow_mut().as_mut().filter(|count| !count.cancelled) {
         let start = js_sys::Date::now();
@@ -86,7 +86,7 @@ fn go_on(counting: &Counting, slices: RwSignal<u32>) {
     let _ = slices.try_update(|slices| *slices = slices.wrapping_add(1));
 }
 
-fn act(lab: Lab, counting: &Counting, slices: RwSignal<u32>, name: &str) {
+fn act(lab: Lab, counting: &Counting, slices: RwSignal<usize>, name: &str) {
     match name {
         "cancel" => {
             if let Some(count) = counting.borrow_mut().as_mut() {

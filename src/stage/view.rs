@@ -40,7 +40,7 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
         height.map_or_else(String::new, |height| format!("height:{}px", px(height)))
     });
     live::attribute(stage.root(), "data-crowded", move || (servers() > 12).to_string());
-    draw_on(stage.find("canvas").unchecked_into(), lab, layout, theme, use_visible(stage.root()));
+    draw_on(stage.find("canvas").unchecked_into(), lab, layout, size, theme, use_visible(stage.root()));
 
     let words = stage.find(".unseen");
     live::effect(move || {
@@ -96,6 +96,7 @@ fn draw_on(
     canvas: HtmlCanvasElement,
     lab: Lab,
     layout: impl Fn() -> Option<Layout> + Copy + 'static,
+    size: RwSignal<(f64, f64)>,
     theme: RwSignal<Theme>,
     visible: RwSignal<bool>,
 ) {
@@ -106,7 +107,8 @@ fn draw_on(
     live::effect(move || {
         theme.track();
         dark.track();
-        layout();
+        // It changes with the pixels of the device, too.
+        size.track();
         let new = (Ink::of(&styled), window().device_pixel_ratio().clamp(1.0, 3.0));
         if *look.read_untracked() != new {
             look.set(new);
