@@ -193,7 +193,7 @@ const HELPERS: &str = r"
 
 const RACE: &str = "const panel = document.querySelector('#panel-race');
     return {
-        title: text(panel.querySelector('h3')),
+        title: text(panel.querySelector('h2')),
         sentence: text(panel.querySelector('.race-step p')),
         none: text(panel.querySelector('.race-none p')),
         offers: [...panel.querySelectorAll('.race-none button')].map(text),
@@ -220,7 +220,7 @@ const ORDERS: &str = "const panel = document.querySelector('#panel-orders');
     const progress = panel.querySelector('progress');
     return {
         finding: text(panel.querySelector('.finding')),
-        counting: text(progress?.closest('p')),
+        counting: text(panel.querySelector('.counting')),
         progress: progress && [progress.value, progress.max],
         stop: text(panel.querySelector('[data-key=stop]')),
         bars: [...panel.querySelectorAll('.bars button')].map((bar) => ({

@@ -165,7 +165,9 @@ impl Page {
         looked.with_context(|| {
             let (hash, is) = (&shown.hash, trace.hash());
             let (at, clock, moments) = (&shown.row, &shown.clock, &shown.moments);
-            format!("{hash} is {is}; the table is at {at:?}, the diagram at {moments:?}, the playhead at {row:?}, {clock}")
+            format!(
+                "{hash} is {is}; the table is at {at:?}, the diagram at {moments:?}, the playhead at {row:?}, {clock}"
+            )
         })?;
         shown.agrees_with(&trace)?;
         shown.stage_shows(&trace.moment(shown.link().playhead.unwrap_or(trace.end()).min(trace.end())))?;

@@ -38,7 +38,8 @@ async fn a_students_clicks_break_get_set(page: &Page) -> Result<()> {
     }
     let board = board_is(page, &order).await?;
     ensure!(board.broken && board.counter == "1", "{board:?}");
-    for told in ["2 let through, limit 1. 4 steps.", "Broken in 4, the fewest possible.", "No order lets more through."] {
+    for told in ["2 let through, limit 1. 4 steps.", "Broken in 4, the fewest possible.", "No order lets more through."]
+    {
         ensure!(board.score.contains(told), "{} does not say: {told}", board.score);
     }
     ensure!(page.link().await?.to_string().ends_with("tab=break&order=1.2.1.2"), "{}", page.address().await?);
@@ -95,9 +96,13 @@ async fn the_window_can_end_and_a_server_can_crash(page: &Page) -> Result<()> {
     for button in ["the window can end", "a server can crash"] {
         page.click_button(button).await?;
     }
-    eventually("both are in the link", async || Ok(page.link().await?.to_string().contains("case-extras=both"))).await?;
+    eventually("both are in the link", async || Ok(page.link().await?.to_string().contains("case-extras=both")))
+        .await?;
     let board = board_is(page, &[]).await?;
-    ensure!(board.pick(3).who == "The window ends" && board.pick(4).who == "Crash" && board.pick(5).who == "Crash", "{board:?}");
+    ensure!(
+        board.pick(3).who == "The window ends" && board.pick(4).who == "Crash" && board.pick(5).who == "Crash",
+        "{board:?}"
+    );
     let mut order = Vec::new();
     for choice in [4, 3, 1, 2] {
         page.pick_next(choice).await?;
@@ -166,8 +171,12 @@ async fn the_diagram_grows_with_the_order(page: &Page) -> Result<()> {
 async fn another_size_begins_anew(page: &Page) -> Result<()> {
     page.open("strategy=get-set&tab=break&order=1.2.1").await?;
     board_is(page, &[1, 2, 1]).await?;
-    for (button, sizes) in [("more servers", [3, 2, 1]), ("more requests", [3, 3, 1]), ("more limit", [3, 3, 2]),
-        ("less servers", [2, 3, 2])] {
+    for (button, sizes) in [
+        ("more servers", [3, 2, 1]),
+        ("more requests", [3, 3, 1]),
+        ("more limit", [3, 3, 2]),
+        ("less servers", [2, 3, 2]),
+    ] {
         page.pick_next(2).await?;
         page.click_button(button).await?;
         eventually_eq("the sizes", sizes.to_vec(), async || Ok(page.board().await?.sizes)).await?;

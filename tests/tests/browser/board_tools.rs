@@ -88,7 +88,7 @@ async fn following_the_hints_breaks_it_in_the_fewest_steps(page: &Page) -> Resul
             ensure!(order.len() < shortest.len(), "{query}: {order:?} breaks nothing, and {shortest:?} does");
             ensure!(page.board().await?.picks.iter().all(|pick| !pick.hint), "a hint that nobody asked for");
             page.click_button("Hint").await?;
-            let hinted = async || Ok(page.board().await?.picks.into_iter().find(|pick| pick.hint));
+            let hinted = async || anyhow::Ok(page.board().await?.picks.into_iter().find(|pick| pick.hint));
             eventually("there is a hint", async || Ok(hinted().await?.is_some())).await?;
             let said = page.board().await?.said[0].clone();
             ensure!(said.contains("next") || said.contains("now"), "{said}");
@@ -110,7 +110,11 @@ async fn from_a_lost_position_the_hint_is_to_undo(page: &Page) -> Result<()> {
 }
 
 async fn show_me_one_shows_a_shortest_order_that_breaks_it(page: &Page) -> Result<()> {
-    for query in ["strategy=get-set", "strategy=get-incr&case-requests=5&case-limit=3", "strategy=local&case-servers=4&case-requests=6"] {
+    for query in [
+        "strategy=get-set",
+        "strategy=get-incr&case-requests=5&case-limit=3",
+        "strategy=local&case-servers=4&case-requests=6",
+    ] {
         page.open(&format!("{query}&tab=break&order=1")).await?;
         let shortest = Explorer::new(&case_of(&page.link().await?)).finish().shortest.context("a way to break it")?;
         page.click_button("Show me one").await?;

@@ -69,8 +69,9 @@ async fn a_mark_on_the_stage_opens_its_requests_race(page: &Page) -> Result<()> 
         let server = 1;
         let own: Vec<_> =
             trace.events().iter().filter(|one| one.request.server == server && one.outcome().is_some()).collect();
-        let most = (0..trace.scenario().servers)
-            .map(|server| trace.events().iter().filter(|one| one.request.server == server && one.outcome().is_some()).count());
+        let most = (0..trace.scenario().servers).map(|server| {
+            trace.events().iter().filter(|one| one.request.server == server && one.outcome().is_some()).count()
+        });
         ensure!(most.max() <= Some(14), "the marks are in more than one row");
         let place = format!(".stage g.server-{server}, .stage svg rect.box:nth-of-type({})", server + 2);
         let [left, top, width, height] = page.place_of(&place).await?;

@@ -80,7 +80,8 @@ fn same(diagram: &Diagram, trace: &Trace, race: &Race) -> Result<()> {
     let of_chosen = |nth: usize| trace.events()[nth].request.number == race.request;
     ensure!(!chosen.is_empty() && chosen.iter().all(|row| of_chosen(row.event)), "{chosen:?} is marked");
     let servers = 0..trace.scenario().servers;
-    let takes_part = |one: &u32| trace.events().iter().any(|event| event.request.server == *one && is_shown(event, race));
+    let takes_part =
+        |one: &u32| trace.events().iter().any(|event| event.request.server == *one && is_shown(event, race));
     let lanes = servers.filter(takes_part).count() + 1 + usize::from(!messages.is_empty());
     ensure!(diagram.lanes.len() == lanes, "{:?} are not {lanes} lanes", diagram.lanes);
     Ok(())
@@ -139,7 +140,9 @@ async fn every_command_and_decision_has_a_sentence_for_those_who_dont_see_the_di
                 let begins = format!("{:.3} ms: ", event.at.since_start().millis_f64());
                 let (server, request) = (event.request.server + 1, event.request.number + 1);
                 let told = match &event.kind {
-                    Kind::Decided { outcome: Outcome::Refused, .. } => step.contains(&format!("refuses request {request}")),
+                    Kind::Decided { outcome: Outcome::Refused, .. } => {
+                        step.contains(&format!("refuses request {request}"))
+                    }
                     Kind::Decided { .. } => step.contains(&format!("lets request {request} through")),
                     _ => step.contains(&format!("erver {server}")) || step.contains("Redis"),
                 };
@@ -151,7 +154,7 @@ async fn every_command_and_decision_has_a_sentence_for_those_who_dont_see_the_di
 }
 
 /// The race's commands and decisions.
-pub fn steps_of(trace: &Trace, race: &Race) -> impl Iterator<Item = (usize, &Event)> {
+pub fn steps_of<'a>(trace: &'a Trace, race: &'a Race) -> impl Iterator<Item = (usize, &'a Event)> {
     let step = |event: &Event| matches!(event.kind, Kind::Executed { .. } | Kind::Decided { .. });
     trace.events().iter().enumerate().filter(move |(_, event)| is_shown(event, race) && step(event))
 }

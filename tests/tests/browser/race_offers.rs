@@ -71,7 +71,8 @@ async fn where_something_went_over_nothing_is_offered(page: &Page) -> Result<()>
 }
 
 async fn the_smallest_race_has_two_servers_that_both_let_one_through(page: &Page) -> Result<()> {
-    for query in ["strategy=incr&servers=9&rtt=30ms&t=3ms", "strategy=get-set&arrivals=random&seed=8", "strategy=local"] {
+    for query in ["strategy=incr&servers=9&rtt=30ms&t=3ms", "strategy=get-set&arrivals=random&seed=8", "strategy=local"]
+    {
         page.open(query).await?;
         page.click_button("The smallest race").await?;
         eventually_eq("the servers", 2, async || Ok(page.link().await?.scenario.servers)).await?;

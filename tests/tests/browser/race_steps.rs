@@ -4,6 +4,7 @@ use anyhow::{Context, Result, ensure};
 use lab_tests::eventually::{eventually, eventually_eq};
 use lab_tests::page::Page;
 use lab_tests::tests;
+use limit_sim::scenario::Choice;
 use limit_sim::time::Time;
 use limit_sim::trace::{Extent, Trace};
 
@@ -29,7 +30,7 @@ async fn stage_table_and_diagram_show_the_same_instant(page: &Page) -> Result<()
             for tab in ["events", "race"] {
                 page.open_tab(tab).await?;
                 let (shown, _) = page.shows_its_address().await.with_context(|| format!("{strategy}, {tab}"))?;
-                ensure!(shown.link().tab == if tab == "race" { Default::default() } else { shown.link().tab }, "{tab}");
+                ensure!(shown.link().tab.name() == tab, "{}", shown.query);
             }
             page.click_button("Next event").await?;
             page.shows_its_address().await?;
@@ -108,7 +109,12 @@ async fn each_step_has_a_sentence_and_the_end_says_what_came_of_it(page: &Page) 
         playhead_becomes(page, trace.end(), trace.end()).await?;
         let shown = page.race().await?;
         let request = format!("equest {}", race.request + 1);
-        ensure!(shown.sentence.contains(&request) && shown.title.contains(&request), "{}: {}", shown.title, shown.sentence);
+        ensure!(
+            shown.sentence.contains(&request) && shown.title.contains(&request),
+            "{}: {}",
+            shown.title,
+            shown.sentence
+        );
     }
     Ok(())
 }
