@@ -17,7 +17,7 @@ const SIZES: [(u32, u32); 3] = [(360, 740), (800, 640), (1280, 800)];
 pub const STATES: [&str; 17] = [
     "strategy=get-set",
     "strategy=get-set&t=20ms",
-    "strategy=get-incr&rtt=20ms&servers=12&burst=900&request=701",
+    "strategy=get-incr&rtt=20ms&servers=6&burst=900&request=701",
     "strategy=incr&request=1",
     "strategy=local",
     "strategy=split&servers=8",

@@ -46,7 +46,7 @@ fn same(shown: &AllOrders, case: &Case, orders: &Orders) -> Result<()> {
     ensure!(finding.contains(&format!(" {} states.", grouped(orders.states.into()))), "{finding}: {}", orders.states);
     ensure!(finding.contains("Only orders of up to") == (orders.covered != Covered::All), "{finding}");
     ensure!(shown.bars.len() == orders.histogram.len(), "{:?} is not {:?}", shown.bars, orders.histogram);
-    let longest = orders.histogram.iter().map(|bar| bar.orders).max().context("a bar")? as f64;
+    let longest = orders.histogram.iter().map(|bar| bar.orders).max().unwrap_or(1) as f64;
     for (drawn, bar) in shown.bars.iter().zip(&orders.histogram) {
         let told = format!("{} {}", grouped(bar.orders), if bar.orders == 1 { "order" } else { "orders" });
         let percent = format!("({:.1}%)", (1000.0 * bar.orders as f64 / orders.orders as f64).round() / 10.0);

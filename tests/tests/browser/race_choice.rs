@@ -64,7 +64,7 @@ async fn a_mark_on_the_bar_opens_its_requests_race(page: &Page) -> Result<()> {
 
 async fn a_mark_on_the_stage_opens_its_requests_race(page: &Page) -> Result<()> {
     for strategy in ["get-set", "split"] {
-        page.open(&format!("strategy={strategy}&tab=code")).await?;
+        page.open(&format!("strategy={strategy}&burst=28&tab=code")).await?;
         let (_, trace) = page.shows_its_address().await?;
         let server = 1;
         let own: Vec<_> =
@@ -142,7 +142,7 @@ async fn goes_through(page: &Page, query: &str, outcome: Outcome, kind: &str) ->
 
 async fn next_and_previous_go_through_the_requests_over_the_limit(page: &Page) -> Result<()> {
     for strategy in ["local", "get-set", "get-incr"] {
-        goes_through(page, &format!("strategy={strategy}&burst=24"), Outcome::Over, "over the limit").await?;
+        goes_through(page, &format!("strategy={strategy}&burst=40&rtt=4ms"), Outcome::Over, "over the limit").await?;
     }
     Ok(())
 }
