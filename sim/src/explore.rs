@@ -39,9 +39,8 @@ pub struct Explorer {
     longest: u32,
     /// For each number of requests let through, the complete orders.
     ends: Vec<End>,
-    /// All of those, and those that go over a limit.
+    /// All of those.
     orders: u128,
-    over_orders: u128,
     /// The node of the first state in which a limit is exceeded.
     shortest: Option<u32>,
     /// Numbers, or room, ran out on the way to the next layer.
@@ -66,6 +65,8 @@ struct Layer {
 #[derive(Clone, Default)]
 struct End {
     orders: u128,
+    /// Those of them that go over a limit.
+    over_orders: u128,
     /// The node of the first.
     node: u32,
 }
@@ -102,6 +103,8 @@ pub struct Bar {
     pub allowed: u32,
     /// How many orders do.
     pub orders: u128,
+    /// How many of these let more than the limit through in some window. All or none, unless the window can end.
+    pub over_orders: u128,
     /// The choices of one: a shortest, of these the first.
     pub example: Vec<u8>,
 }
@@ -151,7 +154,6 @@ impl Explorer {
             longest: longest(position),
             ends: vec![End::default(); shape.case.requests() as usize + 1],
             orders: 0,
-            over_orders: 0,
             shortest: None,
             stopped,
             row,
@@ -202,13 +204,14 @@ impl Explorer {
         let bar = |(allowed, end): (usize, &End)| Bar {
             allowed: allowed as u32,
             orders: end.orders,
+            over_orders: end.over_orders,
             example: self.path(end.node),
         };
         let histogram: Vec<Bar> = self.ends.iter().enumerate().filter(|(_, end)| end.orders > 0).map(bar).collect();
         let complete = self.finished() && !self.stopped;
         Orders {
             orders: self.orders,
-            over_orders: self.over_orders,
+            over_orders: histogram.iter().map(|bar| bar.over_orders).sum(),
             most_allowed: histogram.last().map_or(0, |bar| bar.allowed),
             states: self.states,
             shortest: self.shortest.map(|node| self.path(node)),
@@ -346,7 +349,7 @@ impl Explorer {
             }
             end.orders += ways;
             if self.shape.is_over(row) {
-                self.over_orders += ways;
+                end.over_orders += ways;
             }
         }
         let first = self.came.len() as u32;

@@ -37,6 +37,7 @@ fn expected(game: &Game, all: &Enumeration, choices: Option<u32>) -> Orders {
     let bar = |allowed: u32| Bar {
         allowed,
         orders: all.orders.iter().filter(within).filter(|order| order.0 == allowed).count() as u128,
+        over_orders: all.orders.iter().filter(within).filter(|order| order.0 == allowed && order.1).count() as u128,
         example: all.examples[allowed as usize].clone().unwrap_or_default(),
     };
     let histogram: Vec<Bar> = (0..=game.requests).map(bar).filter(|bar| bar.orders > 0).collect();

@@ -180,9 +180,9 @@ fn all_orders_print_the_names_of_the_contract_and_numbers_of_orders_as_text() {
             "states": 45,
             "shortest": [1, 2, 1, 2],
             "allowed_histogram": [
-                { "allowed": 1, "orders": "6", "example": [1, 1, 2, 3] },
-                { "allowed": 2, "orders": "24", "example": [1, 2, 1, 2, 3] },
-                { "allowed": 3, "orders": "36", "example": [1, 2, 3, 1, 2, 3] },
+                { "allowed": 1, "orders": "6", "over_orders": "0", "example": [1, 1, 2, 3] },
+                { "allowed": 2, "orders": "24", "over_orders": "24", "example": [1, 2, 1, 2, 3] },
+                { "allowed": 3, "orders": "36", "over_orders": "36", "example": [1, 2, 3, 1, 2, 3] },
             ],
             "complete": true,
         })

@@ -43,6 +43,8 @@ pub enum Note {
     None,
     /// What to do next.
     Hint,
+    /// That it was not built by the reader.
+    Shown,
     /// Why this choice can't be taken.
     Blocked(u8),
 }

@@ -66,11 +66,18 @@ fn listen(lab: Lab, help: impl Fn() + 'static) {
     });
 }
 
+/// Keys that others listen to.
+const OTHERS: [(&str, &str); 3] = [
+    ("?", "This list"),
+    ("1 to 9", "In \u{201c}Break it\u{201d}: whose step comes next"),
+    ("U, R, H", "In \u{201c}Break it\u{201d}: undo, redo, hint"),
+];
+
 const DIALOG: Dialog = Dialog { id: "keys", button: "Keys", title: "Keys" };
 
 /// The markup of the list of keys, behind a button and `?`.
 pub fn told() -> Markup {
-    let rows = KEYS.iter().map(|key| (key.shown, key.does)).chain([("?", "This list")]);
+    let rows = KEYS.iter().map(|key| (key.shown, key.does)).chain(OTHERS);
     DIALOG.told(&html! {
         dl.keys {
             @for (shown, does) in rows {

@@ -19,7 +19,7 @@ pub fn diagram(picture: &Picture) -> Markup {
         div.heads aria-hidden="true" {
             span style=(left(rows.user)) { @if rows.narrow { "U" } @else { "User 81" } }
             @for (server, x) in &rows.servers {
-                span style=(left(*x)) { @if rows.narrow { "S" } @else { "Server " } (server + 1) }
+                span style=(left(*x)) { @if rows.named { "Server " } @else { "S" } (server + 1) }
             }
             @if let Some(redis) = rows.redis { span style=(left(redis)) { "Redis" } }
         }
@@ -28,6 +28,7 @@ pub fn diagram(picture: &Picture) -> Markup {
             (drawing.lanes())
             (drawing.window())
             @for row in &rows.rows { (drawing.row(row)) }
+            @for (y, (_, text)) in rows.interludes.iter().zip(picture.interludes) { (drawing.interlude(*y, text)) }
             @for (nth, y) in &rows.waiting { (drawing.waiting(*nth, *y)) }
         }
     }
@@ -117,12 +118,21 @@ impl Drawing<'_> {
         let (from, to) = (Rows::answer(read), by.y);
         let out = x + if self.rows.narrow { 22.0 } else { 40.0 };
         let path = format!("M{0} {1}H{2}V{3}H{0}", px(x + 4.0), px(from), px(out), px(to));
+        let (text_x, text_y) = (out + 6.0, (from + to) / 2.0);
+        let value = shown(stale.value.as_ref());
         html! {
-            @if let Some(wrote) = wrote { (line("window", x, from, x, wrote.y)) }
-            path.stale d=(path) {}
-            @if !self.rows.narrow {
-                text.stale x=(px(out + 6.0)) y=(px((from + to) / 2.0 - 2.0)) { "read " (shown(stale.value.as_ref())) }
-                text.stale x=(px(out + 6.0)) y=(px((from + to) / 2.0 + 13.0)) { "is stale" }
+            // Not before it is so: it gives the ending away.
+            g data-state=(self.state(by.nth)) {
+                @if let Some(wrote) = wrote { (line("window", x, from, x, wrote.y)) }
+                path.stale d=(path) {}
+                @if self.rows.narrow {
+                    text.stale text-anchor="middle" transform=(format!("rotate(90 {0} {1})translate({0} {1})", px(out + 1.0), px(text_y))) {
+                        "stale"
+                    }
+                } @else {
+                    text.stale x=(px(text_x)) y=(px(text_y - 2.0)) { "read " (value) }
+                    text.stale x=(px(text_x)) y=(px(text_y + 13.0)) { "is stale" }
+                }
             }
         }
     }
@@ -204,6 +214,14 @@ impl Drawing<'_> {
         }
     }
 
+    /// What happened between messages, across all lanes.
+    fn interlude(&self, y: f64, text: &str) -> Markup {
+        html! {
+            (line("interlude", self.rows.user, y, self.picture.width - 8.0, y))
+            text.interlude text-anchor="middle" x=(px(self.picture.width / 2.0)) y=(px(y + 4.0)) { (text) }
+        }
+    }
+
     /// A command that has not reached Redis.
     fn waiting(&self, nth: usize, y: f64) -> Markup {
         let event = self.event(nth);
@@ -251,7 +269,10 @@ impl Drawing<'_> {
         let class = if before == after { "count lost" } else { "count" };
         html! {
             circle.tick cx=(px(redis)) cy=(px(row.y)) r="3" {}
-            text class=(class) x=(px(redis + 8.0)) y=(px(row.y - 4.0)) { (shown(after.as_ref())) }
+            text class=(class) x=(px(redis + 8.0)) y=(px(row.y - 4.0)) {
+                (shown(after.as_ref()))
+                @if before == after && !self.rows.narrow { " (lost)" }
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The tab: which request, its steps, and the diagram.
 
 use leptos::prelude::*;
-use limit_sim::scenario::Tab;
+use limit_sim::scenario::{Strategy, Tab};
 use limit_sim::trace::{Event, Outcome};
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ use crate::lab::{Lab, Run, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::stage::use_size;
-use crate::words::{conclusion, step};
+use crate::words::{conclusion, step, strategy};
 
 /// The tab's panel.
 #[component]
@@ -127,11 +127,17 @@ fn none(lab: Lab, _width: f64) -> Markup {
         return Markup::default();
     }
     let offers = offers::offers(&run);
+    let strategy = run.trace.scenario().strategy;
+    let holds = matches!(strategy, Strategy::Split | Strategy::Incr);
     html! {
-        p { "Nothing went over the limit in this run. " (offers::why(&run)) }
+        p {
+            "Nothing went over the limit in this run"
+            @if holds { ", and nothing can. " (strategy::why_it_holds(strategy)) }
+            @else { ". " (offers::why(&run)) }
+        }
         p.race-buttons {
             @for offer in &offers { (button(offer.name, &offer.text, "")) }
-            @if offers.is_empty() { (button("proof", "See all orders", "")) }
+            @if holds { (button("proof", "See all orders", "")) }
         }
     }
 }
@@ -165,6 +171,8 @@ fn picture(lab: Lab, width: f64) -> Markup {
         // The frame around it.
         width: width - 2.0,
         timed: true,
+        interludes: &[],
+        lost: &[],
     };
     html! {
         (diagram(&picture))

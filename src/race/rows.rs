@@ -1,5 +1,6 @@
 //! Where the diagram's parts stand: a lane for each of who takes part, and a row for each moment, downwards.
 
+use limit_sim::time::Time;
 use limit_sim::trace::{Event, Kind, Trace};
 
 /// What a diagram is drawn from.
@@ -16,6 +17,10 @@ pub struct Picture<'a> {
     pub width: f64,
     /// Whether the rows have their times beside them. An order has none.
     pub timed: bool,
+    /// What happened between messages: by when, and what.
+    pub interludes: &'a [(Time, String)],
+    /// The requests that were lost: their messages go nowhere.
+    pub lost: &'a [u32],
 }
 
 /// The heights of rows, in CSS pixels: where a request or a reply reaches a server, and where a command runs and is
@@ -27,8 +32,11 @@ const ANSWER: f64 = 19.0;
 /// The most that a wait adds to a row, and how much all waits add together.
 const WAIT: f64 = 20.0;
 const WAITS: f64 = 130.0;
-/// The most between two servers' lanes.
+/// The most between two servers' lanes, and the same where there is little room.
 const WIDEST: f64 = 210.0;
+const NEAREST: f64 = 56.0;
+/// Lanes that are closer than this have short names.
+const NAMED: f64 = 84.0;
 /// Below this width everything moves together.
 const NARROW: f64 = 560.0;
 
@@ -50,6 +58,8 @@ pub struct Rows {
     pub rows: Vec<Row>,
     /// The commands that are still on their way at the end, each with its place, downwards.
     pub waiting: Vec<(usize, f64)>,
+    /// The interludes' places, downwards, in their order.
+    pub interludes: Vec<f64>,
     /// The diagram's height.
     pub height: f64,
     /// Where the times end.
@@ -64,6 +74,8 @@ pub struct Rows {
     pub redis: Option<f64>,
     /// Whether it is for a narrow page.
     pub narrow: bool,
+    /// Whether servers have room for their names.
+    pub named: bool,
 }
 
 /// Whether an event is part of the moment before it: what a server does with what has just reached it.
@@ -100,23 +112,24 @@ impl Picture<'_> {
         };
         let takes_part = |server: &u32| self.events().any(|(_, event)| event.request.server == *server);
         let numbers: Vec<u32> = (0..self.trace.scenario().servers).filter(takes_part).collect();
-        let gap = ((end - first) / (numbers.len().max(2) - 1) as f64).clamp(0.0, WIDEST);
+        let gap = ((end - first) / (numbers.len().max(2) - 1) as f64).clamp(0.0, if narrow { NEAREST } else { WIDEST });
         let last = first + gap * (numbers.len().max(1) - 1) as f64;
         let band = last + if narrow { 14.0 } else { 90.0 };
         let servers = numbers.into_iter().enumerate().map(|(nth, one)| (one, first + gap * nth as f64)).collect();
-        let (rows, mut height) = self.down();
+        let (rows, interludes, mut height) = self.down();
         let mut waiting = Vec::new();
         for (nth, event) in self.events() {
             let later = |one: &Event| one.request == event.request;
-            if matches!(event.kind, Kind::Sent(_)) && !self.trace.events()[nth + 1..].iter().any(later) {
+            let lost = self.lost.contains(&event.request.number);
+            if matches!(event.kind, Kind::Sent(_)) && !lost && !self.trace.events()[nth + 1..].iter().any(later) {
                 waiting.push((nth, height + 8.0));
                 height += ARRIVAL;
             }
         }
-        Rows { rows, waiting, height, times, user, servers, band, redis, narrow }
+        Rows { rows, waiting, interludes, height, times, user, servers, band, redis, narrow, named: gap >= NAMED }
     }
 
-    fn down(&self) -> (Vec<Row>, f64) {
+    fn down(&self) -> (Vec<Row>, Vec<f64>, f64) {
         let instant = |nth: usize| self.trace.events()[nth].at;
         let ends = (self.events().next(), self.events().last());
         let span = match ends {
@@ -124,6 +137,7 @@ impl Picture<'_> {
             _ => 1.0,
         };
         let mut rows: Vec<Row> = Vec::new();
+        let mut interludes = Vec::new();
         let mut y = 4.0;
         for (nth, event) in self.events() {
             if let Some(row) = rows.last_mut().filter(|_| follows(event)) {
@@ -135,10 +149,18 @@ impl Picture<'_> {
                 _ => 0.0,
             };
             y += waited.min(WAIT);
+            while self.interludes.get(interludes.len()).is_some_and(|(at, _)| *at < event.at) {
+                interludes.push(y + 14.0);
+                y += ARRIVAL;
+            }
             rows.push(Row { y: y + 14.0, nth, last: nth, skipped: waited > 2.0 * WAIT });
             y += if matches!(event.kind, Kind::Executed { .. }) { RUN } else { ARRIVAL };
         }
-        (rows, y + 10.0)
+        for _ in interludes.len()..self.interludes.len() {
+            interludes.push(y + 14.0);
+            y += ARRIVAL;
+        }
+        (rows, interludes, y + 10.0)
     }
 }
 

@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use limit_sim::explore::{Explorer, Orders};
-use limit_sim::hand::{self, Case, Next, Pick, Position, Replay, replay};
+use limit_sim::hand::{self, Case, Happened, Next, Pick, Position, Replay, replay};
 use limit_sim::scenario::Tab;
 use limit_sim::trace::Outcome;
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
-use web_sys::KeyboardEvent;
+use web_sys::{Element, KeyboardEvent};
 
 use super::said::{blocked, goal, score, situation};
 use super::{BY_HAND, by_hand, sizes};
@@ -19,7 +19,6 @@ use crate::live;
 use crate::part::Part;
 use crate::race::{Picture, diagram, listed};
 use crate::stage::use_size;
-use crate::words::step::shown;
 use crate::words::strategy;
 
 /// The orders of the case that was last counted.
@@ -92,9 +91,14 @@ pub fn BoardPanel() -> impl IntoView {
             act(lab, &own, &name);
         }
     });
-    // Only while the board has the focus: elsewhere letters and numbers are the page's.
-    live::hear(panel.root(), "keydown", move |event| {
+    // Only while the focus is in here or on the tabs: elsewhere letters and numbers are the page's.
+    live::hear(&window(), "keydown", move |event| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let here = target.is_some_and(|target| matches!(target.closest(".board, .tabs"), Ok(Some(_))));
         let event: KeyboardEvent = event.unchecked_into();
+        if !here || untrack(|| lab.tab()) != Tab::Break {
+            return;
+        }
         let key = event.key();
         let name = match key.as_str() {
             "u" | "Backspace" => "undo",
@@ -126,9 +130,13 @@ fn act(lab: Lab, counted: &Counted, name: &str) {
             open.undone.clear();
         }),
         "hint" => lab.reorder(|open| open.note = Note::Hint),
-        "show" => lab.reorder(|open| {
-            open.undone.clear();
-            open.order = shortest.unwrap_or_default();
+        "show" => lab.reorder(|open| match shortest {
+            Some(shortest) => {
+                open.undone.clear();
+                (open.order, open.note) = (shortest, Note::Shown);
+            }
+            // Why there is none is what a hint says, too.
+            None => open.note = Note::Hint,
         }),
         "proof" => lab.reopen(|open| open.tab = Tab::Orders),
         _ => sizes::act(lab, name, BY_HAND),
@@ -150,11 +158,13 @@ fn choose(lab: Lab, board: &Board, choice: u8) {
 }
 
 fn head(board: &Board, _width: f64) -> Markup {
-    let Open { small, order, undone, .. } = &board.open;
+    let Open { order, undone, .. } = &board.open;
+    let case = board.position().case();
     let tool = |name: &str, text: &str, can: bool| {
         html! { button type="button" data-do=(name) data-key=(name) aria-disabled=(!can) { (text) } }
     };
     html! {
+        p.aside { "A small case of its own, apart from the run above." }
         p.goal { (goal(board)) }
         div.tools-row {
             (sizes::sizes(small_by_hand(board), BY_HAND))
@@ -165,7 +175,7 @@ fn head(board: &Board, _width: f64) -> Markup {
             (tool("restart", "Restart", !order.is_empty()))
             (tool("hint", "Hint", board.position().over() == 0))
             (tool("show", "Show me one", board.orders.shortest.is_some()))
-            span.aside { "Keys: 1 to " (small.requests.min(BY_HAND)) ", u undo, r redo, h hint" }
+            span.aside { "Keys: 1 to " (case.numbers().last().unwrap_or(0).min(9)) ", u undo, r redo, h hint" }
         }
     }
 }
@@ -198,8 +208,8 @@ fn seats(board: &Board, _width: f64) -> Markup {
             @if asks {
                 h2 { "Redis" }
                 @match &counter {
-                    Some((key, value)) => p.counter { code { (key) } " " strong { (shown(value.as_ref())) } },
-                    None => p.counter { "no key yet" },
+                    Some((key, Some(value))) => p.counter { code { (key) } " " strong { (value) } },
+                    _ => p.counter { "no key yet, which counts as 0" },
                 }
             } @else { h2 { "No shared count" } }
             @if case.events().window_ends { (extra(position, Pick::WindowEnds, "The window ends", hint)) }
@@ -259,6 +269,19 @@ fn picture(board: &Board, width: f64) -> Markup {
     let trace = hand::trace(case, &board.open.order[..taken]);
     let shown: Vec<u32> = (0..case.requests()).collect();
     let over = trace.events().iter().find(|event| event.outcome() == Some(Outcome::Over));
+    let mut interludes = Vec::new();
+    let mut lost = Vec::new();
+    let mut position = Position::start(case);
+    for (nth, choice) in board.open.order[..taken].iter().enumerate() {
+        match position.take(*choice) {
+            Ok(Happened::WindowEnded) => interludes.push((hand::after(nth), "the window ends".to_owned())),
+            Ok(Happened::Crashed { server, .. }) => {
+                interludes.push((hand::after(nth), format!("server {} crashes and is up again", server + 1)));
+                lost.extend(shown.iter().copied().filter(|request| position.next(*request) == Next::Lost));
+            }
+            Ok(Happened::Step(_)) | Err(_) => {}
+        }
+    }
     let picture = Picture {
         trace: &trace,
         shown: &shown,
@@ -266,6 +289,8 @@ fn picture(board: &Board, width: f64) -> Markup {
         past: trace.events().len(),
         width: width - 2.0,
         timed: false,
+        interludes: &interludes,
+        lost: &lost,
     };
     html! { (diagram(&picture)) (listed(&picture)) }
 }

@@ -55,6 +55,7 @@ pub fn OrdersPanel() -> impl IntoView {
     });
     let panel = Part::new(html! {
         div.orders {
+            p.aside { "A small case of its own, apart from the run above. Time stands still; only the order of steps differs." }
             div.tools-row {}
             div { span.counting {} " " span.stop {} }
             div.found role="status" {}
@@ -135,7 +136,7 @@ fn counted(count: &Count, _: Small) -> Markup {
     html! {
         @if !count.explorer.finished() {
             "Counting: orders followed to " (progress.choices) " of at most " (progress.at_most) " steps, "
-            (grouped(progress.states.into())) " states. "
+            (grouped(progress.states.into())) " situations. "
             progress value=(progress.choices) max=(progress.at_most) aria-label="Progress" {}
         }
     }
@@ -159,50 +160,95 @@ fn found(count: &Count, _: Small) -> Markup {
 /// What came of all orders, in a sentence or two.
 fn finding(case: &Case, orders: &Orders) -> String {
     let limit = case.scenario().limit;
-    let name = strategy::name(case.scenario().strategy);
+    let strategy = case.scenario().strategy;
+    let name = strategy::name(strategy);
     let all = grouped(orders.orders);
+    let window = if case.events().window_ends { " in one window" } else { "" };
+    let most = orders.most_allowed;
     let covered = match orders.covered {
         Covered::All => String::new(),
-        Covered::Choices(choices) => format!(" Only orders of up to {choices} steps are counted: there are too many."),
+        Covered::Choices(choices) if orders.orders == 0 => {
+            let broken = orders.shortest.as_ref().map_or_else(
+                || "so this says nothing of them".to_owned(),
+                |shortest| format!("but the limit can be broken in {}", steps(shortest.len())),
+            );
+            return format!(
+                "{name}: too many to count here. No order is complete within {}, {broken}. Choose fewer requests.",
+                steps(choices as usize)
+            );
+        }
+        Covered::Choices(choices) => {
+            format!(" There are too many to count them all: these are those of up to {}.", steps(choices as usize))
+        }
     };
-    let states = grouped(orders.states.into());
     match &orders.shortest {
-        None => format!("{name}: none of the {all} orders lets more than {limit} through. {states} states.{covered}"),
-        Some(shortest) => format!(
-            "{name}: {} of the {all} orders let more than {limit} through, at most {}. The shortest way to break it takes {}. \
-             {states} states.{covered}",
-            grouped(orders.over_orders),
-            orders.most_allowed,
-            count(shortest.len() as u32, "step", "steps"),
+        None => format!(
+            "{name}: none of the {all} orders lets more than {limit} through{window}. {}{covered}",
+            strategy::why_it_holds(strategy)
         ),
+        Some(shortest) => {
+            let over = match orders.over_orders {
+                over if over == orders.orders => format!("all {all} orders"),
+                over => format!("{} of the {all} orders", grouped(over)),
+            };
+            format!(
+                "{name}: {over} let more than {limit} through{window}. The most is {most}. The shortest way to break it takes \
+                 {}.{covered}",
+                steps(shortest.len())
+            )
+        }
+    }
+}
+
+fn steps(number: usize) -> String {
+    count(number as u32, "step", "steps")
+}
+
+/// How many orders let how many through, and what the counts don't say.
+fn chart(count: &Count, _: Small) -> Markup {
+    let orders = count.explorer.orders();
+    html! {
+        @if orders.orders > 0 {
+            (bars(&orders))
+            p.aside {
+                "Counted, not weighed: in practice some orders are likelier than others. "
+                (grouped(orders.states.into())) " different situations can arise."
+            }
+        }
     }
 }
 
 /// How many orders let how many through. Each bar opens an example.
-fn chart(count: &Count, _: Small) -> Markup {
-    let orders = count.explorer.orders();
-    if orders.orders == 0 {
-        return Markup::default();
-    }
-    let limit = count.case.scenario().limit;
-    let all = orders.orders as f64;
+fn bars(orders: &Orders) -> Markup {
     let most = orders.histogram.iter().map(|bar| bar.orders).max().unwrap_or(1) as f64;
+    let width = |orders: u128| format!("width:{}%", fixed(100.0 * orders as f64 / most, 2));
     html! {
         ul.bars aria-label="Orders by how many requests they let through" {
             @for bar in &orders.histogram {
                 @let example: Vec<_> = bar.example.iter().map(u8::to_string).collect();
                 li {
-                    button type="button" data-do={ "example-" (example.join(".")) } data-key={ "bar-" (bar.allowed) }
-                        data-over=(bar.allowed > limit) title="See one such order" {
-                        span.n { (bar.allowed) " let through" }
-                        span.bar { i style={ "width:" (fixed(100.0 * bar.orders as f64 / most, 2)) "%" } {} }
-                        span.n {
-                            (grouped(bar.orders)) @if bar.orders == 1 { " order" } @else { " orders" }
-                            " (" (fixed(100.0 * bar.orders as f64 / all, 1)) "%)"
+                    button type="button" data-do={ "example-" (example.join(".")) } data-key={ "bar-" (bar.allowed) } {
+                        span { (bar.allowed) " let through" @if bar.over_orders == bar.orders { ", over" } }
+                        span.bar {
+                            @if bar.orders > bar.over_orders { i style=(width(bar.orders - bar.over_orders)) {} }
+                            @if bar.over_orders > 0 { i.over style=(width(bar.over_orders)) {} }
                         }
+                        span {
+                            (grouped(bar.orders)) @if bar.orders == 1 { " order" } @else { " orders" }
+                            " (" (share(bar.orders, orders.orders)) ")"
+                        }
+                        span.see { "See one \u{203a}" }
                     }
                 }
             }
         }
+    }
+}
+
+/// A part of all orders, in per cent.
+fn share(part: u128, all: u128) -> String {
+    match 100.0 * part as f64 / all as f64 {
+        little if little < 0.1 => "<0.1%".to_owned(),
+        percent => fixed(percent, 1) + "%",
     }
 }

@@ -1,10 +1,11 @@
 //! What is said of an order that is built by hand.
 
-use limit_sim::hand::{self, Blocked, Case, Happened, Pick};
-use limit_sim::trace::Outcome;
+use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick};
+use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
 use super::board::{Board, why_not};
+use super::counting::grouped;
 use crate::lab::Note;
 use crate::words::number::count;
 use crate::words::{step, strategy};
@@ -14,38 +15,54 @@ const TRIES: u32 = 3;
 
 /// What to try.
 pub fn goal(board: &Board) -> String {
-    let limit = board.position().case().scenario().limit;
-    if board.orders.shortest.is_none() && board.open.tries >= TRIES {
-        return "It can\u{2019}t be done. See why.".to_owned();
+    let case = board.position().case();
+    let (limit, requests) = (case.scenario().limit, case.requests());
+    let name = strategy::name(case.scenario().strategy);
+    if requests <= limit {
+        return format!(
+            "{requests} requests and a limit of {limit}: nobody has to be refused. Lower the limit, or add requests."
+        );
     }
-    let name = strategy::name(board.position().case().scenario().strategy);
+    if board.orders.shortest.is_none() && board.open.tries >= TRIES {
+        return format!("{name}: it can\u{2019}t be done. See why.");
+    }
+    let window = if case.events().window_ends { " in one window" } else { "" };
+    let most = if board.open.small.requests > requests {
+        format!(" By hand there are at most {requests}.")
+    } else {
+        String::new()
+    };
     format!(
-        "{name}: all requests are under way at once. Pick whose step comes next, until more than {limit} got through."
+        "{name}: all requests are under way at once. Pick whose step comes next, until more than {limit} got through{window}.{most}"
     )
 }
 
 /// How far the student has come.
 pub fn score(board: &Board) -> String {
     let position = board.position();
+    let steps = count(board.replay.happened.len() as u32, "step", "steps");
     let limit = position.case().scenario().limit;
-    let steps = board.replay.happened.len();
-    let mut text =
-        format!("{} let through, limit {limit}. {}.", position.allowed(), count(steps as u32, "step", "steps"));
-    if position.over() > 0 {
-        let fewest = board.orders.shortest.as_ref().map_or(0, Vec::len);
-        text += &match first_over(board) {
-            over if over == fewest => format!(" Broken in {over}, the fewest possible."),
-            over => format!(" Broken in {over}; {fewest} would do."),
-        };
-        let most = board.orders.most_allowed;
-        text += &if position.allowed() == most {
-            " No order lets more through.".to_owned()
-        } else {
-            format!(" Some order lets {most} through.")
-        };
-        if all_servers(board) {
-            text += " All servers took part.";
-        }
+    match position.case().events().window_ends {
+        false => format!("{} let through, limit {limit}; {steps}", position.allowed()),
+        true => format!("{} let through, limit {limit} in each window; {steps}", position.allowed()),
+    }
+}
+
+/// What was achieved, once the limit is broken.
+fn broken(board: &Board) -> String {
+    let (position, fewest) = (board.position(), board.orders.shortest.as_ref().map_or(0, Vec::len));
+    let mut text = match first_over(board) {
+        over if over == fewest => format!("It took {over} steps, the fewest possible."),
+        over => format!("It took {over} steps; {fewest} would do."),
+    };
+    let most = board.orders.most_allowed;
+    text += &if position.allowed() == most {
+        format!(" {most} is the most that any order lets through.")
+    } else {
+        format!(" There is an order that lets {most} through.")
+    };
+    if all_servers(board) {
+        text += " Every server had a hand in it.";
     }
     text
 }
@@ -70,43 +87,66 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
     let said = match board.open.note {
         Note::Blocked(choice) => why_not(board, choice),
         Note::Hint => Some(hint(board)),
-        Note::None => None,
+        Note::Shown => {
+            Some("This is one of the shortest orders that break it. Undo to walk back through it.".to_owned())
+        }
+        Note::None => stopped(board),
     };
-    let stopped = board.replay.blocked.filter(|_| board.open.note == Note::None);
     html! {
-        @if let Some(said) = said { p { (said) } }
-        @else if let Some(why) = stopped {
+        p { (said.unwrap_or_else(|| last(board))) }
+        @if position.over() > 0 {
+            p { strong { "The limit is broken. " } (broken(board)) }
+        } @else if !breakable && board.open.tries >= TRIES {
             p {
-                "The order in the link goes on with " (board.open.order[board.replay.happened.len()])
-                ", which can\u{2019}t be taken: " (blocked(position.case(), board.open.order[board.replay.happened.len()], why))
-            }
-        }
-        @else { p { (last(board)) } }
-        @if position.done() && position.over() == 0 && breakable {
-            p { "Every request is decided, and the limit held. Undo, or restart, and try another order." }
-        }
-        @if !breakable && board.open.tries >= TRIES {
-            p {
-                (count(board.open.tries, "try", "tries")) ", and none let too many through. None of the "
-                (super::counting::grouped(board.orders.orders)) " possible orders does. "
+                (count(board.open.tries, "try", "tries")) ", and none let too many through. "
+                (strategy::why_it_holds(position.case().scenario().strategy)) " None of the "
+                (grouped(board.orders.orders)) " possible orders breaks it. "
                 button type="button" data-do="proof" data-key="proof" { "See all orders" }
             }
+        } @else if position.done() {
+            p { "Every request is decided, and the limit held. Undo, or restart, and try another order." }
         }
     }
 }
 
+/// What in the order of a link can't be taken.
+fn stopped(board: &Board) -> Option<String> {
+    let (why, taken) = (board.replay.blocked?, board.replay.happened.len());
+    let choice = board.open.order[taken];
+    let case = board.position().case();
+    Some(format!(
+        "The order in the link goes on with {choice}, which can\u{2019}t be taken. {}",
+        blocked(case, choice, why)
+    ))
+}
+
 fn hint(board: &Board) -> String {
+    let position = board.position();
     match board.hint() {
-        Some(choice) => match board.position().case().pick(choice) {
-            Some(Pick::Request(request)) => format!("Let request {} go next: that is on a shortest way.", request + 1),
+        Some(choice) => match position.case().pick(choice) {
+            Some(Pick::Request(request)) => {
+                let number = request + 1;
+                match position.next(request) {
+                    Next::Runs { command, begun: true } if command.writes_value() => {
+                        format!("Let request {number} write now: whoever has read before it trusts an old count.")
+                    }
+                    Next::Runs { begun: false, .. } => {
+                        format!("Let request {number} go now, while the count is still low.")
+                    }
+                    _ => format!("Let request {number} go next."),
+                }
+            }
             Some(Pick::WindowEnds) => "Let the window end now.".to_owned(),
-            Some(Pick::Crash(server)) => format!("Let server {} crash now.", server + 1),
+            Some(Pick::Crash(server)) => format!("Let server {} crash now: it forgets what it counted.", server + 1),
             None => String::new(),
         },
         None if board.orders.shortest.is_some() => {
             "From here no order lets too many through any more. Undo a step or two.".to_owned()
         }
-        None => "There is no hint: no order lets too many through.".to_owned(),
+        None => {
+            let why = strategy::why_it_holds(position.case().scenario().strategy);
+            format!("There is nothing to hint at: no order lets too many through. {why}")
+        }
     }
 }
 
@@ -114,20 +154,23 @@ fn hint(board: &Board) -> String {
 fn last(board: &Board) -> String {
     let taken = board.replay.happened.len();
     match board.replay.happened.last() {
-        None => "Nothing has run yet.".to_owned(),
+        None => "Nothing has run yet. Pick a request to begin.".to_owned(),
         Some(Happened::WindowEnded) => "The window has ended: what begins now counts in the next one.".to_owned(),
         Some(Happened::Crashed { server, lost }) => {
-            format!("Server {} has crashed. {} lost.", server + 1, count(*lost, "request is", "requests are"))
+            let lost = count(*lost, "request of its", "requests of its");
+            format!(
+                "Server {} has crashed and is up again, with nothing remembered. {lost} under way are lost.",
+                server + 1
+            )
         }
         Some(Happened::Step(last)) => {
             let trace = hand::trace(board.position().case(), &board.open.order[..taken]);
-            let of = |wanted: fn(&limit_sim::trace::Kind) -> bool| {
+            let of = |wanted: fn(&Kind) -> bool| {
                 let mut events = trace.events().iter();
                 events.rposition(|event| event.request == last.request && wanted(&event.kind))
             };
-            let ran =
-                last.ran.as_ref().and_then(|_| of(|kind| matches!(kind, limit_sim::trace::Kind::Executed { .. })));
-            let decided = last.decided.and_then(|_| of(|kind| matches!(kind, limit_sim::trace::Kind::Decided { .. })));
+            let ran = last.ran.as_ref().and_then(|_| of(|kind| matches!(kind, Kind::Executed { .. })));
+            let decided = last.decided.and_then(|_| of(|kind| matches!(kind, Kind::Decided { .. })));
             let texts: Vec<_> = ran.into_iter().chain(decided).map(|nth| step::of(&trace, nth)).collect();
             texts.join(" ")
         }

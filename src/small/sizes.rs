@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use limit_sim::scenario::{Extras, Small};
 use maud::{Markup, html};
 
-use crate::lab::{Lab, Open};
+use crate::lab::{Lab, Note, Open};
 
 /// A number that can be stepped.
 struct Size {
@@ -25,17 +25,26 @@ const SIZES: [Size; 3] = [
 const EXTRAS: [(&str, &str, Extras); 2] =
     [("window-end", "the window can end", Extras::WindowEnd), ("crash", "a server can crash", Extras::Crash)];
 
+/// The most that a number can be. A limit that leaves nobody to refuse shows nothing.
+fn most(name: &str, small: Small, requests: u32) -> u32 {
+    match name {
+        "requests" => requests,
+        "limit" => small.requests.min(requests) - 1,
+        _ => *Small::SERVERS.end(),
+    }
+}
+
 /// The steppers, with at most so many requests.
-pub fn sizes(mut small: Small, most: u32) -> Markup {
+pub fn sizes(mut small: Small, requests: u32) -> Markup {
     html! {
         @for Size { name, label, range, get } in &SIZES {
+            @let most = most(name, small, requests);
             @let value = *get(&mut small);
-            @let end = if *name == "requests" { most } else { *range.end() };
             span.stepper role="group" aria-label=(label) {
                 (label) " "
                 (step(name, "less", "\u{2212}", value > *range.start()))
                 output { (value) }
-                (step(name, "more", "+", value < end))
+                (step(name, "more", "+", value < most))
             }
         }
         @for (name, label, extra) in EXTRAS {
@@ -56,25 +65,36 @@ fn has(extras: Extras, one: Extras) -> bool {
 }
 
 /// Does what one of these buttons is for, with at most so many requests.
-pub fn act(lab: Lab, name: &str, most: u32) {
+pub fn act(lab: Lab, name: &str, requests: u32) {
     lab.reopen(|open| {
-        let small = change(open.small, name, most);
+        let small = change(open.small, name, requests);
         if small != open.small {
             // Another case: its orders begin anew.
-            *open = Open { small, order: Vec::new(), undone: Vec::new(), tries: 0, ..std::mem::take(open) };
+            *open = Open {
+                small,
+                order: Vec::new(),
+                undone: Vec::new(),
+                tries: 0,
+                note: Note::None,
+                ..std::mem::take(open)
+            };
         }
     });
 }
 
-fn change(mut small: Small, name: &str, most: u32) -> Small {
+fn change(mut small: Small, name: &str, requests: u32) -> Small {
     for Size { name: size, range, get, .. } in SIZES {
-        let end = if size == "requests" { most } else { *range.end() };
+        let most = most(size, small, requests);
         let place = get(&mut small);
         match name.strip_prefix(size) {
-            Some("-less") => *place = (*place).min(end).saturating_sub(1).max(*range.start()),
-            Some("-more") => *place = (*place + 1).min(end),
+            Some("-less") => *place = (*place).min(most + 1).saturating_sub(1).max(*range.start()),
+            Some("-more") => *place = (*place + 1).min(most.max(*place)),
             _ => {}
         }
+    }
+    // With fewer requests, the limit follows.
+    if name == "requests-less" {
+        small.limit = small.limit.min(small.requests - 1);
     }
     for (extra, _, one) in EXTRAS {
         if extra == name {

@@ -1,6 +1,7 @@
 //! One step of a run in one sentence.
 
-use limit_sim::redis::{Command, Text};
+use limit_sim::redis::{Command, Key, Text};
+use limit_sim::run::Request;
 use limit_sim::scenario::Strategy;
 use limit_sim::trace::{Event, Kind, Outcome, Trace};
 
@@ -65,7 +66,7 @@ impl Past<'_> {
         let Some(read) = self.read_by(event.request.number).filter(|_| command.writes_value()) else {
             return match command {
                 Command::Expire(..) | Command::PExpire(..) => {
-                    format!("Server {server} was the first to count, so it sets when the key is to go.")
+                    format!("Server {server} counted first, so it tells Redis when to delete the key.")
                 }
                 _ => format!("Request {request} reaches server {server}, which sends {command}."),
             };
@@ -82,7 +83,13 @@ impl Past<'_> {
         let server = event.request.server + 1;
         let (old, new) = (shown(before), shown(after));
         match command {
-            Command::Get(_) => format!("Server {server} reads {old}.{}", self.unseen(event.request.number, &old)),
+            Command::Get(key) => {
+                let read = match before {
+                    Some(_) => format!("Server {server} reads {old}."),
+                    None => format!("Server {server} finds no key, which counts as 0."),
+                };
+                read + &self.unseen(event.request, *key, &old)
+            }
             Command::Set(..) if before == after => {
                 format!("Server {server} writes {new}, but {new} was there already: one count is lost.")
             }
@@ -98,31 +105,34 @@ impl Past<'_> {
         }
     }
 
-    /// What a reader can't see yet: somebody's write that is still on its way, or somebody who read the same.
-    fn unseen(&self, reader: u32, value: &str) -> String {
-        let writing = self.under_way(reader).find_map(|event| match &event.kind {
-            Kind::Sent(command) if command.writes_value() => Some((event.request, command.clone())),
-            Kind::Queued => {
-                self.events.iter().rev().filter(|one| one.request == event.request).find_map(|one| match &one.kind {
-                    Kind::Sent(command) if command.writes_value() => Some((event.request, command.clone())),
-                    _ => None,
-                })
-            }
-            _ => None,
+    /// What a reader can't see yet: somebody's write to the same key that is still on its way, or somebody who read the same.
+    fn unseen(&self, reader: Request, key: Key, value: &str) -> String {
+        let who = |other: Request| match other.server == reader.server {
+            true => format!("Its own request {}", other.number + 1),
+            false => format!("Server {}", other.server + 1),
+        };
+        let writes = |command: &Command| command.writes_value() && command.keys().contains(&key);
+        let writing = self.under_way(reader.number).find_map(|event| {
+            let sent = self.events.iter().rev().filter(|one| one.request == event.request);
+            let sent = sent.take_while(|one| matches!(one.kind, Kind::Sent(_) | Kind::Queued));
+            sent.into_iter().find_map(|one| match &one.kind {
+                Kind::Sent(command) if writes(command) => Some((event.request, command)),
+                _ => None,
+            })
         });
         if let Some((other, command)) = writing {
             let what = match command {
                 Command::Set(_, value, _) => format!("write of {value}"),
                 _ => "increment".to_owned(),
             };
-            return format!(" Server {}'s {what} is still on its way.", other.server + 1);
+            return format!(" {}\u{2019}s {what} is still on its way.", who(other));
         }
-        let reading = self.under_way(reader).find(|event| match &event.kind {
-            Kind::Executed { command: Command::Get(_), before, .. } => shown(before.as_ref()) == value,
+        let reading = self.under_way(reader.number).find(|event| match &event.kind {
+            Kind::Executed { command: Command::Get(of), before, .. } => *of == key && shown(before.as_ref()) == value,
             _ => false,
         });
         reading.map_or_else(String::new, |event| {
-            format!(" Server {} has read {value} too, and has not written yet.", event.request.server + 1)
+            format!(" {} has read {value} too, and has not written yet.", who(event.request))
         })
     }
 
@@ -158,7 +168,8 @@ impl Past<'_> {
             Outcome::Over => format!(
                 "Server {server} lets request {request} through{own} ({comparison}): number {number} of a limit of {limit}."
             ),
-            Outcome::Refused if number as u32 <= limit => format!(
+            // Where the count is shared, somebody holds that place who is decided a little later.
+            Outcome::Refused if number as u32 <= limit && !own.is_empty() => format!(
                 "Server {server} refuses request {request}{own} ({comparison}), although only {} of {limit} have passed.",
                 number - 1
             ),

@@ -197,16 +197,17 @@ fn split_held(scenario: &Scenario) -> String {
 
 fn get_set_leaked(run: &Run) -> String {
     let Scenario { rtt, jitter, .. } = *run.trace.scenario();
-    let lost = requests(run.stale.len() as u32);
+    let stale = run.stale.len() as u32;
     let why = if rtt == Span::ZERO {
         "Even without a round trip, reads and writes of others stand between in Redis's queue.".to_owned()
     } else {
         let about = if jitter == Jitter::None { "" } else { "about " };
-        format!("Each read is relied on for {about}a whole round trip, {}, before its write lands.", exact(rtt))
+        format!("Until its write lands, each trusts its read for {about}a whole round trip, {}.", exact(rtt))
     };
     format!(
-        "{} wrote back a number from a read that others had overtaken by then, so counts were lost. {why}",
-        capitalised(&lost)
+        "{} wrote back a count that was out of date by then, so {} lost. {why}",
+        requests(stale),
+        if stale == 1 { "a count was" } else { "counts were" }
     )
 }
 
@@ -239,9 +240,11 @@ fn race_missed(run: &Run) -> String {
 
 fn incr(scenario: &Scenario) -> String {
     let limit = scenario.limit;
+    let passed =
+        if limit == 1 { "whoever saw 1 passes".to_owned() } else { format!("those that saw 1 to {limit} pass") };
     format!(
-        "Adding and reading are one step in Redis, so no two requests see the same count: those that saw 1 to {limit} pass, and \
-         whoever saw {} or more is refused. Slower trips only make them wait longer.",
+        "Adding and reading are one step in Redis, so no two requests see the same count: {passed}, and whoever saw {} or more is \
+         refused. Slower trips only make them wait longer.",
         limit + 1
     )
 }

@@ -62,6 +62,17 @@ pub const fn when_redis_is_down(strategy: Strategy) -> (&'static str, &'static s
     }
 }
 
+/// Why no order of commands lets too many through, where none does.
+pub const fn why_it_holds(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Split => "Each server keeps to its own share, and the shares add up to no more than the limit.",
+        Strategy::Incr => "Adding and reading are one step in Redis, so no two requests get the same number.",
+        Strategy::Local | Strategy::GetSet | Strategy::GetIncr => {
+            "There are too few requests, or servers, to go over it."
+        }
+    }
+}
+
 /// A balancer's name.
 pub const fn balancer(balancer: Balancer) -> &'static str {
     match balancer {

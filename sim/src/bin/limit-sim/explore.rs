@@ -23,6 +23,7 @@ pub struct Line {
 struct BarLine {
     allowed: u32,
     orders: String,
+    over_orders: String,
     example: Vec<u8>,
 }
 
@@ -30,7 +31,12 @@ impl Line {
     /// Goes through all orders of a case.
     pub fn of(case: &Case) -> Self {
         let found = Explorer::new(case).finish();
-        let bar = |Bar { allowed, orders, example }| BarLine { allowed, orders: orders.to_string(), example };
+        let bar = |Bar { allowed, orders, over_orders, example }| BarLine {
+            allowed,
+            orders: orders.to_string(),
+            over_orders: over_orders.to_string(),
+            example,
+        };
         Self {
             orders: found.orders.to_string(),
             over_orders: found.over_orders.to_string(),
