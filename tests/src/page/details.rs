@@ -19,6 +19,8 @@ pub struct Diagram {
     pub decisions: Vec<Decision>,
     /// The commands that are still on their way at the end.
     pub waiting: Vec<String>,
+    /// What happened between messages.
+    pub interludes: Vec<String>,
     /// The list of steps for those who don't see it.
     pub steps: Vec<String>,
     /// The step that the list says is the current one.
@@ -120,6 +122,8 @@ pub struct Pick {
 pub struct AllOrders {
     /// What came of it; empty while it is counted.
     pub finding: String,
+    /// How many situations there are, beside what else the bars leave open.
+    pub situations: String,
     /// What is said while it is counted.
     pub counting: String,
     /// How far the bar of the count is, and how far it goes.
@@ -137,10 +141,8 @@ pub struct Bar {
     pub allowed: String,
     /// By how many orders.
     pub orders: String,
-    /// Its length, as a part of the longest.
-    pub length: f64,
-    /// Whether it is coloured as over the limit.
-    pub over: bool,
+    /// Its length as a part of the longest, for the orders that keep to the limit and for those that don't.
+    pub lengths: [f64; 2],
 }
 
 /// The tab "Code".
@@ -184,6 +186,7 @@ const HELPERS: &str = r"
             })),
             decisions: all('.decision').map((one) => ({ outcome: one.dataset.outcome, text: text(one) })),
             waiting: all('.moment[data-state=waiting]').map(text),
+            interludes: all('text.interlude').map(text),
             steps: steps.map(text),
             current: current < 0 ? null : current,
             height: panel.querySelector('svg.sequence')?.getBoundingClientRect().height ?? 0,
@@ -220,13 +223,14 @@ const ORDERS: &str = "const panel = document.querySelector('#panel-orders');
     const progress = panel.querySelector('progress');
     return {
         finding: text(panel.querySelector('.finding')),
+        situations: text(panel.querySelector('.chart .aside')),
         counting: text(panel.querySelector('.counting')),
         progress: progress && [progress.value, progress.max],
         stop: text(panel.querySelector('[data-key=stop]')),
         bars: [...panel.querySelectorAll('.bars button')].map((bar) => ({
-            allowed: text(bar.querySelector('.n')), orders: text(bar.querySelector('.n:last-child')),
-            length: bar.querySelector('i').getBoundingClientRect().width / bar.querySelector('.bar').clientWidth,
-            over: bar.dataset.over === 'true' })),
+            allowed: text(bar.children[0]), orders: text(bar.children[2]),
+            lengths: [':not(.over)', '.over'].map((part) => bar.querySelector('i' + part)?.getBoundingClientRect().width ?? 0)
+                .map((width) => width / bar.children[1].clientWidth) })),
     };";
 
 const CODE: &str = "const panel = document.querySelector('#panel-code');

@@ -100,7 +100,7 @@ async fn under_any_tab(page: &Page, theme: &str) -> Result<()> {
         }
         // A hint, and a choice that can't be taken.
         page.open("strategy=get-set&tab=break&order=1.1").await?;
-        for button in ["Hint", "more limit", "Hint"] {
+        for button in ["Hint", "more requests", "Hint"] {
             page.click_button(button).await?;
             page.is_accessible(&format!("after {button}, {theme}, {width} px")).await?;
         }
@@ -122,7 +122,7 @@ async fn axe_finds_nothing_under_any_tab_in_dark(page: &Page) -> Result<()> {
 /// What is read out when it changes must be in the page before it does.
 async fn what_is_said_of_a_step_is_read_out(page: &Page) -> Result<()> {
     for (tab, place, press) in
-        [("race", ".race-step", "back"), ("break", ".board-said", "1"), ("orders", ".found", "limit-more")]
+        [("race", ".race-step", "back"), ("break", ".board-said", "1"), ("orders", ".found", "requests-more")]
     {
         page.open(&format!("strategy=get-set&tab={tab}")).await?;
         if tab == "orders" {

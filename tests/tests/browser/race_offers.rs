@@ -14,7 +14,7 @@ tests![
     the_smallest_race_has_two_servers_that_both_let_one_through,
 ];
 
-const SAID: &str = "Nothing went over the limit in this run. ";
+const SAID: &str = "Nothing went over the limit in this run";
 
 async fn where_nothing_went_over_it_says_so_and_each_offer_changes_that(page: &Page) -> Result<()> {
     for query in [
