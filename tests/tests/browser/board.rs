@@ -39,7 +39,8 @@ async fn a_students_clicks_break_get_set(page: &Page) -> Result<()> {
     let board = board_is(page, &order).await?;
     ensure!(board.broken && board.counter == "1", "{board:?}");
     let said = board.said.concat();
-    for told in ["The limit is broken.", "4 steps, the fewest possible.", "2 is the most that any order lets through."] {
+    for told in ["The limit is broken.", "4 steps, the fewest possible.", "2 is the most that any order lets through."]
+    {
         ensure!(said.contains(told), "{said} does not say: {told}");
     }
     ensure!(page.link().await?.to_string().ends_with("tab=break&order=1.2.1.2"), "{}", page.address().await?);

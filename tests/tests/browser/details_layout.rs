@@ -20,7 +20,7 @@ pub const STATES: [&str; 17] = [
     "strategy=get-incr&rtt=20ms&servers=6&burst=900&request=701",
     "strategy=incr&request=1",
     "strategy=local",
-    "strategy=split&servers=8",
+    "strategy=split&servers=6",
     "strategy=get-set&servers=2&burst=2&limit=1&spread=1ms&arrivals=even&balancer=round-robin",
     "strategy=get-set&tab=break",
     "strategy=get-set&tab=break&order=1.2.1",

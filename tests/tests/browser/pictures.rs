@@ -33,7 +33,7 @@ const SMALLEST: &str = "strategy=get-set&servers=2&burst=2&limit=1&spread=1ms&ar
 /// What is pictured, by name.
 const TABS: [(&str, &str); 13] = [
     ("race-get-set-rest", "strategy=get-set"),
-    ("race-get-set-flight", "strategy=get-set&t=22ms"),
+    ("race-get-set-flight", "strategy=get-set&t=12.1ms"),
     ("race-get-incr", "strategy=get-incr"),
     ("race-smallest", SMALLEST),
     ("race-local", "strategy=local"),
@@ -46,7 +46,7 @@ const TABS: [(&str, &str); 13] = [
     ("board-broken", "strategy=get-set&tab=break&order=1.2.1.2"),
     ("orders", "strategy=get-set&tab=orders&case-servers=3&case-requests=6&case-limit=2"),
     ("orders-incr", "strategy=incr&tab=orders"),
-    ("code", "strategy=get-set&tab=code&t=22ms"),
+    ("code", "strategy=get-set&tab=code&t=12.1ms"),
     ("events", "strategy=get-set&tab=events&t=22ms"),
 ];
 
