@@ -22,6 +22,7 @@ mod share;
 mod small;
 mod stage;
 mod storage;
+mod svg;
 mod theme;
 mod top;
 mod verdict;

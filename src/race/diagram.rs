@@ -7,6 +7,7 @@ use maud::{Markup, html};
 
 use super::rows::{Picture, Row, Rows};
 use crate::events::line::comparison;
+use crate::svg::{circle, line, path, rect, text};
 use crate::words::number::{px, stamp};
 use crate::words::step::shown;
 
@@ -50,10 +51,6 @@ struct Drawing<'a> {
     stale: Option<StaleRead>,
 }
 
-fn line(class: &str, x1: f64, y1: f64, x2: f64, y2: f64) -> Markup {
-    html! { line class=(class) x1=(px(x1)) y1=(px(y1)) x2=(px(x2)) y2=(px(y2)) {} }
-}
-
 /// A way along these points, with a head at its end.
 fn arrow(points: &[(f64, f64)]) -> Markup {
     let [.., (x0, y0), (x1, y1)] = points else { return Markup::default() };
@@ -62,7 +59,7 @@ fn arrow(points: &[(f64, f64)]) -> Markup {
     let way: Vec<_> = points.iter().map(|(x, y)| format!("{} {}", px(*x), px(*y))).collect();
     let [a, b] = [(x1 - dx - dy * 0.5, y1 - dy + dx * 0.5), (x1 - dx + dy * 0.5, y1 - dy - dx * 0.5)];
     let head = [a, (*x1, *y1), b].map(|(x, y)| format!("{} {}", px(x), px(y))).join("L");
-    html! { path.shaft d=(format!("M{}", way.join("L"))) {} path.head d=(format!("M{head}Z")) {} }
+    html! { (path("shaft", &format!("M{}", way.join("L")))) (path("head", &format!("M{head}Z"))) }
 }
 
 impl Drawing<'_> {
@@ -86,7 +83,12 @@ impl Drawing<'_> {
             return Markup::default();
         };
         let height = if self.is_run(row) { 42.0 } else { 24.0 };
-        html! { rect.now x="0" y=(px(row.y - 16.0)) width=(px(self.picture.width)) height=(px(height)) rx="4" {} }
+        rect("now", 0.0, row.y - 16.0, self.picture.width, height, 4)
+    }
+
+    /// The request of an event.
+    fn name(&self, event: &Event) -> String {
+        format!("{}{}", if self.rows.narrow { "r" } else { "request " }, event.request.number + 1)
     }
 
     fn is_run(&self, row: &Row) -> bool {
@@ -117,21 +119,21 @@ impl Drawing<'_> {
         let wrote = ran(stale.request.number, stale.wrote);
         let (from, to) = (Rows::answer(read), by.y);
         let out = x + if self.rows.narrow { 22.0 } else { 40.0 };
-        let path = format!("M{0} {1}H{2}V{3}H{0}", px(x + 4.0), px(from), px(out), px(to));
+        let joined = format!("M{0} {1}H{2}V{3}H{0}", px(x + 4.0), px(from), px(out), px(to));
         let (text_x, text_y) = (out + 6.0, (from + to) / 2.0);
         let value = shown(stale.value.as_ref());
         html! {
             // Not before it is so: it gives the ending away.
             g data-state=(self.state(by.nth)) {
                 @if let Some(wrote) = wrote { (line("window", x, from, x, wrote.y)) }
-                path.stale d=(path) {}
+                (path("stale", &joined))
                 @if self.rows.narrow {
                     text.stale text-anchor="middle" transform=(format!("rotate(90 {0} {1})translate({0} {1})", px(out + 1.0), px(text_y))) {
                         "stale"
                     }
                 } @else {
-                    text.stale x=(px(text_x)) y=(px(text_y - 2.0)) { "read " (value) }
-                    text.stale x=(px(text_x)) y=(px(text_y + 13.0)) { "is stale" }
+                    (text("stale", "start", text_x, text_y - 2.0, &format!("read {value}")))
+                    (text("stale", "start", text_x, text_y + 13.0, "is stale"))
                 }
             }
         }
@@ -144,16 +146,12 @@ impl Drawing<'_> {
             Kind::Executed { command, reply, .. } => self.ran(row, event, command, reply),
             Kind::Received(_) | Kind::Routed | Kind::Queued | Kind::Sent(_) | Kind::Decided { .. } => Markup::default(),
         };
+        let (times, height) = (self.rows.times, if self.is_run(row) { 44.0 } else { 25.0 });
         html! {
             g.moment data-state=(self.state(row.nth)) data-chosen=(self.is_chosen(event)) data-event=(row.nth) {
-                rect.press x="0" y=(px(row.y - 16.0)) width=(px(self.picture.width))
-                    height=(if self.is_run(row) { "44" } else { "25" }) {}
-                @if self.picture.timed {
-                    text.time text-anchor="end" x=(px(self.rows.times)) y=(px(row.y + 4.0)) { (stamp(event.at)) }
-                }
-                @if row.skipped {
-                    text.time text-anchor="end" x=(px(self.rows.times)) y=(px(row.y - 17.0)) { "\u{22ee}" }
-                }
+                (rect("press", 0.0, row.y - 16.0, self.picture.width, height, 0))
+                @if self.picture.timed { (text("time", "end", times, row.y + 4.0, &stamp(event.at))) }
+                @if row.skipped { (text("time", "end", times, row.y - 17.0, "\u{22ee}")) }
                 (body)
                 @if let Kind::Decided { decision, outcome } = &self.event(row.last).kind {
                     (self.decided(row, decision, *outcome))
@@ -164,12 +162,9 @@ impl Drawing<'_> {
 
     fn reached(&self, row: &Row, event: &Event) -> Markup {
         let x = self.rows.server(event.request.server);
-        let number = event.request.number + 1;
         html! {
             g.arrow { (arrow(&[(self.rows.user, row.y), (x - 3.0, row.y)])) }
-            text.who x=(px(self.rows.user + 6.0)) y=(px(row.y - 4.0)) {
-                @if self.rows.narrow { "r" } @else { "request " } (number)
-            }
+            (text("who", "start", self.rows.user + 6.0, row.y - 4.0, &self.name(event)))
         }
     }
 
@@ -200,7 +195,7 @@ impl Drawing<'_> {
         html! {
             g.arrow.command data-command=(command) {
                 (arrow(&[(x, from), (band, row.y), (redis - 3.0, row.y)]))
-                (self.text(redis, row.y, nth, &command.to_string(), spoils))
+                (self.message(redis, row.y, nth, &command.to_string(), spoils))
             }
             g.arrow.reply data-reply=(reply) data-state=(received.map_or("past", |one| self.state(one.nth))) {
                 @if let Some(received) = received {
@@ -208,17 +203,17 @@ impl Drawing<'_> {
                 } @else {
                     (arrow(&[(redis, answer), (band, answer)]))
                 }
-                (self.text(redis, answer, nth + 1, &reply.to_string(), reads))
+                (self.message(redis, answer, nth + 1, &reply.to_string(), reads))
             }
             (self.counter(row, redis))
         }
     }
 
     /// What happened between messages, across all lanes.
-    fn interlude(&self, y: f64, text: &str) -> Markup {
+    fn interlude(&self, y: f64, words: &str) -> Markup {
         html! {
             (line("interlude", self.rows.user, y, self.picture.width - 8.0, y))
-            text.interlude text-anchor="middle" x=(px(self.picture.width / 2.0)) y=(px(y + 4.0)) { (text) }
+            (text("interlude", "middle", self.picture.width / 2.0, y + 4.0, words))
         }
     }
 
@@ -233,7 +228,7 @@ impl Drawing<'_> {
         html! {
             g.moment data-state="waiting" data-chosen=(self.is_chosen(event)) {
                 g.arrow { (arrow(&[(x, row.y), (band, y), (redis - 24.0, y)])) }
-                text.message text-anchor="end" x=(px(redis - 28.0)) y=(px(y - 4.0)) { (command) }
+                (text("message", "end", redis - 28.0, y - 4.0, &command.to_string()))
             }
         }
     }
@@ -245,15 +240,14 @@ impl Drawing<'_> {
     }
 
     /// A message's text, over its arrow.
-    fn text(&self, redis: f64, y: f64, nth: usize, text: &str, marked: bool) -> Markup {
+    fn message(&self, redis: f64, y: f64, nth: usize, words: &str, marked: bool) -> Markup {
         let letter = if self.rows.narrow { 6.4 } else { 7.4 };
-        let width = (text.chars().count() as f64 + 0.5) * letter;
+        // All messages are ASCII.
+        let width = (words.len() as f64 + 0.5) * letter;
         html! {
-            @if marked {
-                rect.marked x=(px(redis - 10.0 - width)) y=(px(y - 15.0)) width=(px(width + 4.0)) height="14" rx="3" {}
-            }
+            @if marked { (rect("marked", redis - 10.0 - width, y - 15.0, width + 4.0, 14.0, 3)) }
             text.message text-anchor="end" x=(px(redis - 9.0)) y=(px(y - 4.0)) {
-                tspan.nr { (nth) " " } (text)
+                tspan.nr { (nth) " " } (words)
             }
         }
     }
@@ -267,12 +261,10 @@ impl Drawing<'_> {
             return Markup::default();
         }
         let class = if before == after { "count lost" } else { "count" };
+        let lost = if before == after && !self.rows.narrow { " (lost)" } else { "" };
         html! {
-            circle.tick cx=(px(redis)) cy=(px(row.y)) r="3" {}
-            text class=(class) x=(px(redis + 8.0)) y=(px(row.y - 4.0)) {
-                (shown(after.as_ref()))
-                @if before == after && !self.rows.narrow { " (lost)" }
-            }
+            (circle("tick", redis, row.y, 3.0))
+            (text(class, "start", redis + 8.0, row.y - 4.0, &(shown(after.as_ref()) + lost)))
         }
     }
 
@@ -280,24 +272,20 @@ impl Drawing<'_> {
     fn decided(&self, row: &Row, decision: &Decision, outcome: Outcome) -> Markup {
         let event = self.event(row.last);
         let (x, y) = (self.rows.server(event.request.server), row.y);
-        let number = event.request.number + 1;
         let [class, beside] = match outcome {
             Outcome::Allowed => ["allowed", ""],
             Outcome::Over => ["over", ", over the limit"],
             Outcome::Refused => ["refused", ", refused"],
         };
         let beside = if self.rows.narrow { "" } else { beside };
+        let how = format!("{}: {}{beside}", self.name(event), comparison(decision));
         html! {
             g.decision data-outcome=(class) data-state=(self.state(row.last)) {
                 @if outcome == Outcome::Refused {
-                    path d=(format!("M{0} {2}L{1} {3}M{0} {3}L{1} {2}", px(x - 5.0), px(x + 5.0), px(y - 5.0), px(y + 5.0))) {}
-                } @else {
-                    circle cx=(px(x)) cy=(px(y)) r="6.5" {}
-                }
-                text x=(px(x + 12.0)) y=(px(y + 4.0)) {
-                    @if self.rows.narrow { "r" (number) ": " } @else { "request " (number) ": " }
-                    (comparison(decision)) (beside)
-                }
+                    (line("cross", x - 5.0, y - 5.0, x + 5.0, y + 5.0))
+                    (line("cross", x - 5.0, y + 5.0, x + 5.0, y - 5.0))
+                } @else { (circle("disc", x, y, 6.5)) }
+                (text("how", "start", x + 12.0, y + 4.0, &how))
             }
         }
     }

@@ -10,6 +10,7 @@ use maud::{Markup, html};
 
 use super::layout::{Layout, Rect, Room};
 use crate::lab::Run;
+use crate::svg::{circle, path, rect, text};
 use crate::words::number::px;
 use crate::words::strategy;
 
@@ -34,7 +35,7 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
     html! {
         // Its words are in the summary; read one by one they would make no sense.
         svg aria-hidden="true" width=(px(layout.width)) height=(px(layout.height)) {
-            path.way d=(ways) {}
+            (path("way", &ways))
             (user(layout, scenario, moment))
             (balancer(layout, scenario))
             @for one in boxes { (one) }
@@ -43,14 +44,9 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
     }
 }
 
-/// A line of words.
-fn words(class: &str, anchor: &str, x: f64, y: f64, text: &str) -> Markup {
-    html! { text class=(class) text-anchor=(anchor) x=(px(x)) y=(px(y)) { (text) } }
-}
-
 /// A box with round corners.
 fn frame(at: Rect) -> Markup {
-    html! { rect.box x=(px(at.x)) y=(px(at.y)) width=(px(at.w)) height=(px(at.h)) rx="8" {} }
+    rect("box", at.x, at.y, at.w, at.h, 8)
 }
 
 fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> Markup {
@@ -63,8 +59,8 @@ fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> Markup {
     };
     html! {
         (frame(at))
-        (words("name", "middle", x, bottom - lift - 16.0, "User 81"))
-        (words("small", "middle", x, bottom - lift, &waiting))
+        (text("name", "middle", x, bottom - lift - 16.0, "User 81"))
+        (text("small", "middle", x, bottom - lift, &waiting))
     }
 }
 
@@ -77,9 +73,9 @@ fn balancer(layout: &Layout, scenario: &Scenario) -> Markup {
         false => ("middle", middle.x, at.y + at.h + 15.0),
     };
     html! {
-        circle.box cx=(px(middle.x)) cy=(px(middle.y)) r=(px(at.w / 2.0)) {}
-        (words("name", "middle", middle.x, middle.y + 4.0, "LB"))
-        (words("small", anchor, x, y, strategy::balancer(scenario.balancer)))
+        (circle("box", middle.x, middle.y, at.w / 2.0))
+        (text("name", "middle", middle.x, middle.y + 4.0, "LB"))
+        (text("small", anchor, x, y, strategy::balancer(scenario.balancer)))
     }
 }
 
@@ -102,23 +98,23 @@ fn server(nth: usize, at: Rect, room: Room, outcomes: Option<&ServerMoment>, sta
         if room == Room::Tiny { ["name tiny", "small tally tiny"] } else { ["name", "small tally"] };
     html! {
         (frame(at))
-        (words(name_class, "start", at.x + inset, y, &name))
-        (words(tally_class, "end", at.x + at.w - inset, y, &tally))
+        (text(name_class, "start", at.x + inset, y, &name))
+        (text(tally_class, "end", at.x + at.w - inset, y, &tally))
         @if let Some(value) = stale { (stale_chip(at, room, value)) }
     }
 }
 
 /// The value that a server goes by although it has changed since: across the box's lower edge, clear of its words.
 fn stale_chip(at: Rect, room: Room, value: String) -> Markup {
-    let (text, width) = match room {
+    let (words, width) = match room {
         Room::Words | Room::Signs => (format!("stale: {value}"), 62.0),
         Room::Little | Room::Tiny => (value, 26.0),
     };
     let (x, y) = (at.x + at.w - width - 8.0, at.y + at.h - 8.0);
     html! {
         g.stale {
-            rect x=(px(x)) y=(px(y)) width=(px(width)) height="17" rx="4" {}
-            text text-anchor="middle" x=(px(x + width / 2.0)) y=(px(y + 12.5)) { (text) }
+            (rect("chip", x, y, width, 17.0, 4))
+            (text("chip", "middle", x + width / 2.0, y + 12.5, &words))
         }
     }
 }
@@ -155,11 +151,11 @@ fn redis(at: Rect, used: bool, moment: &Moment) -> Markup {
     };
     html! {
         g.redis data-used=(used) {
-            path.box d=(body) {}
-            path.rim d=(rim) {}
-            (words("small key", "middle", middle.x, middle.y + key_at, &key))
-            (words("value", "middle", middle.x, middle.y + value_at, &value))
-            (words("small", "middle", middle.x, middle.y + foot_at, &foot))
+            (path("box", &body))
+            (path("rim", &rim))
+            (text("small key", "middle", middle.x, middle.y + key_at, &key))
+            (text("value", "middle", middle.x, middle.y + value_at, &value))
+            (text("small", "middle", middle.x, middle.y + foot_at, &foot))
         }
     }
 }
