@@ -48,7 +48,7 @@ async fn a_mark_on_the_bar_opens_its_requests_race(page: &Page) -> Result<()> {
         return at.map((one) => at.filter((other) => Math.abs(one - other) < 12).length === 1)";
     let mut pressed = 0;
     for strategy in ["local", "get-set", "get-incr"] {
-        page.open(&format!("strategy={strategy}&burst=20&rtt=40ms&spread=400ms&tab=code")).await?;
+        page.open(&format!("strategy={strategy}&burst=20&arrivals=even&rtt=40ms&spread=400ms&tab=code")).await?;
         let (_, trace) = page.shows_its_address().await?;
         let apart: Vec<bool> = page.ask(apart).await?;
         let over = decided(&trace, Outcome::Over);
