@@ -66,8 +66,9 @@ pub fn show_race(lab: Lab, decided: Over) {
     lab.reopen(|open| open.tab = Tab::Race);
     lab.choose(decided);
     let panel = document().get_element_by_id("panel-race");
-    // Not before it is shown and told.
-    request_animation_frame(move || panel.into_iter().for_each(|panel| panel.scroll_into_view_with_bool(true)));
+    // Not before it is shown and told: a frame after it is shown its width is known, and only then is the diagram there.
+    let scroll = move || panel.into_iter().for_each(|panel| panel.scroll_into_view_with_bool(true));
+    request_animation_frame(move || request_animation_frame(scroll));
 }
 
 /// Arrow keys go from tab to tab.

@@ -175,6 +175,8 @@ fn keep_in_sight(scroller: &Element, view: View) {
     live::effect(move || {
         let (past, scroller) = (view.past(), scroller.clone());
         view.shown.track();
+        // Under another tab it can't be scrolled.
+        view.lab.tab();
         // Not before the rows are in the page: a table that is still short can't be scrolled far enough.
         request_animation_frame(move || follow(&scroller, past));
     });

@@ -98,7 +98,7 @@ fn head(lab: Lab, _width: f64) -> Markup {
     html! {
         div.race-choice {
             (arrow_button("previous", "\u{2039}", previous))
-            h3 { (outcome(&run, race.request)) }
+            h2 { (outcome(&run, race.request)) }
             (arrow_button("next", "\u{203a}", next))
         }
         div.race-buttons {

@@ -102,13 +102,13 @@ impl Picture<'_> {
             (true, true) => 42.0,
         };
         let user = times + if narrow { 16.0 } else { 34.0 };
-        let right = if narrow { 30.0 } else { 104.0 };
+        let right = if narrow { 34.0 } else { 104.0 };
         let redis = asked.then_some(self.width - right);
         let first = user + if narrow { 34.0 } else { 100.0 };
         // Messages need room for their text, and decisions stand beside the last lane.
         let end = match redis {
             Some(redis) => redis - if narrow { 146.0 } else { 320.0 },
-            None => self.width - if narrow { 90.0 } else { 190.0 },
+            None => self.width - if narrow { 90.0 } else { 250.0 },
         };
         let takes_part = |server: &u32| self.events().any(|(_, event)| event.request.server == *server);
         let numbers: Vec<u32> = (0..self.trace.scenario().servers).filter(takes_part).collect();

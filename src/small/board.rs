@@ -194,7 +194,7 @@ fn seats(board: &Board, _width: f64) -> Markup {
     html! {
         @for server in 0..case.servers() {
             section.seat aria-label={ "Server " (server + 1) } {
-                h3 { "Server " (server + 1) }
+                h2 { "Server " (server + 1) }
                 @for request in (server..case.requests()).step_by(case.servers() as usize) {
                     (seat(position, request, hint))
                 }
@@ -206,12 +206,12 @@ fn seats(board: &Board, _width: f64) -> Markup {
         }
         section.seat.shared aria-label="So far" {
             @if asks {
-                h3 { "Redis" }
+                h2 { "Redis" }
                 @match &counter {
                     Some((key, Some(value))) => p.counter { code { (key) } " " strong { (value) } },
                     _ => p.counter { "no key yet, which counts as 0" },
                 }
-            } @else { h3 { "No shared count" } }
+            } @else { h2 { "No shared count" } }
             @if case.events().window_ends { (extra(position, Pick::WindowEnds, "The window ends", hint)) }
             p.score data-over=(position.over() > 0) { (score(board)) }
         }

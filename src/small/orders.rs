@@ -53,16 +53,33 @@ pub fn OrdersPanel() -> impl IntoView {
             go_on(&own, slices);
         }
     });
-    let panel = Part::new(html! { div.orders {} });
-    let own = counting.clone();
-    live::markup(panel.root(), move || {
-        slices.track();
-        if lab.tab() != Tab::Orders {
-            return Markup::default();
+    let panel = Part::new(html! {
+        div.orders {
+            p.aside { "A small case of its own, apart from the run above. Time stands still; only the order of steps differs." }
+            div.tools-row {}
+            div { span.counting {} " " span.stop {} }
+            div.found role="status" {}
+            div.chart {}
         }
-        let small = lab.open().small;
-        own.borrow().as_ref().map_or_else(Markup::default, |count| told(count, small))
     });
+    // Each in a place of its own: a button that is told anew between press and release misses its click.
+    let keep = |selector, tell: fn(&Count, Small) -> Markup| {
+        let own = counting.clone();
+        let tell = move || {
+            slices.track();
+            if lab.tab() != Tab::Orders {
+                return Markup::default();
+            }
+            let small = lab.open().small;
+            own.borrow().as_ref().map_or_else(Markup::default, |count| tell(count, small))
+        };
+        live::markup(&panel.find(selector), tell);
+    };
+    keep(".tools-row", |_, small| sizes::sizes(small, *Small::REQUESTS.end()));
+    keep(".counting", counted);
+    keep(".stop", stop);
+    keep(".found", found);
+    keep(".chart", chart);
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
             act(lab, &counting, slices, &name);
@@ -113,32 +130,30 @@ fn act(lab: Lab, counting: &Counting, slices: RwSignal<usize>, name: &str) {
     }
 }
 
-fn told(count: &Count, small: Small) -> Markup {
-    let orders = count.explorer.orders();
-    let running = !count.explorer.finished();
+/// How far the count is, while it goes on.
+fn counted(count: &Count, _: Small) -> Markup {
     let progress = count.explorer.progress();
     html! {
-        p.aside { "A small case of its own, apart from the run above. Time stands still; only the order of steps differs." }
-        div.tools-row { (sizes::sizes(small, *Small::REQUESTS.end())) }
-        @if running {
-            p {
-                "Counting: orders followed to " (progress.choices) " of at most " (progress.at_most) " steps, "
-                (grouped(progress.states.into())) " situations. "
-                progress value=(progress.choices) max=(progress.at_most) aria-label="Progress" {}
-                " "
-                @if count.cancelled { button type="button" data-do="go-on" data-key="stop" { "Go on" } }
-                @else { button type="button" data-do="cancel" data-key="stop" { "Cancel" } }
-            }
-        } @else {
-            p.finding role="status" { (finding(&count.case, &orders)) }
+        @if !count.explorer.finished() {
+            "Counting: orders followed to " (progress.choices) " of at most " (progress.at_most) " steps, "
+            (grouped(progress.states.into())) " situations. "
+            progress value=(progress.choices) max=(progress.at_most) aria-label="Progress" {}
         }
-        @if orders.orders > 0 {
-            (chart(&orders))
-            p.aside {
-                "Counted, not weighed: in practice some orders are likelier than others. "
-                (grouped(orders.states.into())) " different situations can arise."
-            }
-        }
+    }
+}
+
+/// The button that stops the count, or has it go on.
+fn stop(count: &Count, _: Small) -> Markup {
+    html! {
+        @if count.explorer.finished() {}
+        @else if count.cancelled { button type="button" data-do="go-on" data-key="stop" { "Go on" } }
+        @else { button type="button" data-do="cancel" data-key="stop" { "Cancel" } }
+    }
+}
+
+fn found(count: &Count, _: Small) -> Markup {
+    html! {
+        @if count.explorer.finished() { p.finding { (finding(&count.case, &count.explorer.orders())) } }
     }
 }
 
@@ -189,8 +204,22 @@ fn steps(number: usize) -> String {
     count(number as u32, "step", "steps")
 }
 
+/// How many orders let how many through, and what the counts don't say.
+fn chart(count: &Count, _: Small) -> Markup {
+    let orders = count.explorer.orders();
+    html! {
+        @if orders.orders > 0 {
+            (bars(&orders))
+            p.aside {
+                "Counted, not weighed: in practice some orders are likelier than others. "
+                (grouped(orders.states.into())) " different situations can arise."
+            }
+        }
+    }
+}
+
 /// How many orders let how many through. Each bar opens an example.
-fn chart(orders: &Orders) -> Markup {
+fn bars(orders: &Orders) -> Markup {
     let most = orders.histogram.iter().map(|bar| bar.orders).max().unwrap_or(1) as f64;
     let width = |orders: u128| format!("width:{}%", fixed(100.0 * orders as f64 / most, 2));
     html! {

@@ -13,4 +13,5 @@ pub mod needs;
 pub mod page;
 pub mod random;
 pub mod site;
+pub mod small;
 pub mod suite;

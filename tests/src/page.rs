@@ -1,5 +1,6 @@
 //! The page, in a user's words.
 
+mod details;
 mod keyboard;
 mod mouse;
 mod settings;
@@ -16,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
+pub use details::{AllOrders, Bar, Board, Code, CodeLine, Decision, Diagram, Message, Moment, Pick, Race};
 pub use keyboard::Focus;
 pub use shown::{Card, Row, Shown, Slider, nanos, numbers};
 

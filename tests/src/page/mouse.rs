@@ -35,6 +35,22 @@ impl Page {
         Ok(self.hand().move_to_element_center(&element).click().perform().await?)
     }
 
+    /// Clicks at a point of the window.
+    ///
+    /// # Errors
+    /// When it is out of sight.
+    pub async fn click_at(&self, x: f64, y: f64) -> Result<()> {
+        Ok(self.hand().move_to(x.round() as i64, y.round() as i64).click().perform().await?)
+    }
+
+    /// Presses the mouse button at a point of the window, without letting go.
+    ///
+    /// # Errors
+    /// When it is out of sight.
+    pub async fn press_at(&self, x: f64, y: f64) -> Result<()> {
+        Ok(self.hand().move_to(x.round() as i64, y.round() as i64).click_and_hold().perform().await?)
+    }
+
     /// Clicks a slider or bar at a part of its length, from 0 to 1.
     ///
     /// # Errors

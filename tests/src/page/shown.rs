@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
-use limit_sim::scenario::Link;
+use limit_sim::scenario::{Link, Tab};
+use limit_sim::time::Time;
 use limit_sim::trace::{Moment, Outcome, Trace};
 use serde::Deserialize;
 
@@ -43,6 +44,8 @@ pub struct Shown {
     pub row: Option<Row>,
     /// How many rows the table has.
     pub rows: usize,
+    /// The diagram's rows, if it is in sight: the event that each begins with, and whether that has happened.
+    pub moments: Vec<(usize, bool)>,
     /// The counts at each server on the stage.
     pub tallies: Vec<String>,
     /// What the stage says that the user has yet to send.
@@ -119,6 +122,7 @@ const READ: &str = r#"
         of: text('.clock .of'),
         playing: one('button.go').getAttribute('aria-label') === 'Pause',
         row: row(one('tr[aria-current=true]')),
+        moments: all('#panel-race .moment[data-event]').map((row) => [+row.dataset.event, row.dataset.state === 'past']),
         rows: one('table').getAttribute('aria-rowcount') - 1,
         tallies: all('.stage .tally').map((item) => item.textContent),
         to_come: waiting ? +(waiting[1] ?? 0) : null,
@@ -152,15 +156,21 @@ impl Page {
             trace = Trace::of(&shown.link().scenario);
             let playhead = shown.link().playhead.unwrap_or(trace.end()).min(trace.end());
             row = trace.events_by(playhead).checked_sub(1);
-            let at_row = shown.row.as_ref().map(|row| row.nth) == row;
-            Ok(shown.hash == trace.hash().to_string() && at_row)
+            // The table scrolls to the playhead only where it is in sight.
+            let seen = shown.link().tab == Tab::Events;
+            let at_row = shown.row.as_ref().map_or(!seen || row.is_none(), |shown| Some(shown.nth) == row);
+            Ok(shown.hash == trace.hash().to_string() && at_row && shown.diagram_is_at(&trace, playhead))
         });
         let looked = looked.await;
         looked.with_context(|| {
             let (hash, is) = (&shown.hash, trace.hash());
-            format!("{hash} is {is}; the table is at {:?} and the playhead at row {row:?}, {}", shown.row, shown.clock)
+            let (at, clock, moments) = (&shown.row, &shown.clock, &shown.moments);
+            format!(
+                "{hash} is {is}; the table is at {at:?}, the diagram at {moments:?}, the playhead at {row:?}, {clock}"
+            )
         })?;
         shown.agrees_with(&trace)?;
+        shown.stage_shows(&trace.moment(shown.link().playhead.unwrap_or(trace.end()).min(trace.end())))?;
         Ok((shown, trace))
     }
 }
@@ -179,6 +189,13 @@ impl Shown {
     /// How many were let through.
     pub fn allowed(&self) -> &str {
         &self.cards["allowed"].value
+    }
+
+    /// The diagram, if it is in sight, tells what has happened by this instant from what has not.
+    fn diagram_is_at(&self, trace: &Trace, at: Time) -> bool {
+        let past = trace.events_by(at);
+        let seen = self.link().tab != Tab::Race || !self.moments.is_empty();
+        seen && self.moments.iter().all(|(nth, happened)| *happened == (*nth < past))
     }
 
     /// The clock, the table's current row and the stage all show the run at one and the same instant.

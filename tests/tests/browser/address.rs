@@ -19,7 +19,7 @@ tests![
 ];
 
 const STATE: &str = "strategy=get-set&servers=7&burst=237&spread=65ms&arrivals=even&limit=31&window=500ms&rtt=3.7ms&\
-                     jitter=exponential&balancer=least-busy&work=12ms&seed=4242&t=12.345678ms";
+                     jitter=exponential&balancer=least-busy&work=12ms&seed=4242&t=12.345678ms&tab=events";
 
 /// All that a link must restore.
 fn restored(shown: &Shown) -> impl PartialEq + std::fmt::Debug + use<> {
@@ -61,7 +61,7 @@ async fn values_over_a_hundred_show_right_on_load(page: &Page) -> Result<()> {
 
 async fn reload_restores_everything(page: &Page) -> Result<()> {
     for strategy in crate::STRATEGIES {
-        page.open("").await?;
+        page.open("tab=events").await?;
         page.pick(strategy).await?;
         page.type_into("burst", "120").await?;
         page.choose("balancer", "least-busy").await?;
@@ -104,7 +104,7 @@ async fn the_link_can_be_copied_by_a_button(page: &Page) -> Result<()> {
 }
 
 async fn back_and_forward_go_through_what_was_done(page: &Page) -> Result<()> {
-    page.open("").await?;
+    page.open("tab=events").await?;
     let mut states = vec![page.shows_its_address().await?.0];
     page.pick("get-set").await?;
     states.push(page.shows_its_address().await?.0);

@@ -28,7 +28,7 @@ tests![
 ];
 
 async fn tab_leads_to_everything_in_reading_order(page: &Page) -> Result<()> {
-    page.open("strategy=get-set").await?;
+    page.open("strategy=get-set&tab=events").await?;
     let order = page.tab_order().await?;
     let expected = [
         "Share",
@@ -57,6 +57,7 @@ async fn tab_leads_to_everything_in_reading_order(page: &Page) -> Result<()> {
         "seed",
         "Another burst",
         "Reset",
+        "Every event",
         "filter-server",
         "filter-request",
     ];
@@ -211,7 +212,7 @@ async fn space_on_the_play_button_presses_it_once(page: &Page) -> Result<()> {
 }
 
 async fn typing_in_a_field_moves_no_playhead(page: &Page) -> Result<()> {
-    page.open("strategy=get-set&t=12.3ms").await?;
+    page.open("strategy=get-set&t=12.3ms&tab=events").await?;
     let before = page.link().await?;
     for field in ["servers", "burst", "rtt", "seed", "filter-request"] {
         page.tab_to(&format!("[name={field}]")).await?;
@@ -233,7 +234,7 @@ async fn typing_in_a_field_moves_no_playhead(page: &Page) -> Result<()> {
 async fn rows_are_reached_by_arrows_and_pressed_by_enter(page: &Page) -> Result<()> {
     page.resize(1280, 640).await?;
     for strategy in STRATEGIES {
-        page.open(&format!("strategy={strategy}&t=10ms")).await?;
+        page.open(&format!("strategy={strategy}&t=10ms&tab=events")).await?;
         let (shown, trace) = page.shows_its_address().await?;
         let row = shown.row.context("a current row")?.nth;
         page.tab_to("tbody button").await?;

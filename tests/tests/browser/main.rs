@@ -3,14 +3,26 @@
 mod accessibility;
 mod address;
 mod bad_links;
+mod board;
+mod board_keys;
+mod board_tools;
+mod code;
+mod details_keys;
+mod details_layout;
+mod details_links;
 mod extremes;
 mod fields;
 mod keyboard;
 mod layout;
 mod loading;
 mod mouse;
+mod orders;
 mod pictures;
 mod playing;
+mod race_choice;
+mod race_diagram;
+mod race_offers;
+mod race_steps;
 mod themes;
 mod verdict;
 
@@ -31,6 +43,18 @@ fn main() -> ExitCode {
         bad_links::TESTS,
         fields::TESTS,
         playing::TESTS,
+        race_diagram::TESTS,
+        race_steps::TESTS,
+        race_choice::TESTS,
+        race_offers::TESTS,
+        board::TESTS,
+        board_tools::TESTS,
+        board_keys::TESTS,
+        orders::TESTS,
+        code::TESTS,
+        details_keys::TESTS,
+        details_links::TESTS,
+        details_layout::TESTS,
         extremes::TESTS,
         themes::TESTS,
         layout::TESTS,

@@ -222,6 +222,8 @@ async fn a_mark_on_the_bar_leads_to_its_request_over_the_limit(page: &Page) -> R
         let (shown, trace) = page.shows_its_address().await?;
         let playhead = shown.link().playhead.unwrap_or(trace.end());
         ensure!(playhead == *at, "the mark of {at} led to {playhead}");
+        page.open_tab("events").await?;
+        let (shown, _) = page.shows_its_address().await?;
         ensure!(shown.row.is_some_and(|row| row.cells[3].contains("over the limit")), "another row is current");
     }
     Ok(())
@@ -229,7 +231,7 @@ async fn a_mark_on_the_bar_leads_to_its_request_over_the_limit(page: &Page) -> R
 
 async fn a_click_on_a_row_moves_the_playhead_there(page: &Page) -> Result<()> {
     for strategy in STRATEGIES {
-        page.open(&format!("strategy={strategy}&t=10ms")).await?;
+        page.open(&format!("strategy={strategy}&t=10ms&tab=events")).await?;
         let (shown, trace) = page.shows_its_address().await?;
         let row = shown.row.context("a current row")?.nth + 3;
         page.click(&format!("tr[aria-rowindex='{}'] .what", row + 2)).await?;
@@ -240,7 +242,7 @@ async fn a_click_on_a_row_moves_the_playhead_there(page: &Page) -> Result<()> {
 }
 
 async fn the_table_can_be_narrowed_to_a_server_and_to_a_request(page: &Page) -> Result<()> {
-    page.open("strategy=get-set&t=0ms").await?;
+    page.open("strategy=get-set&t=0ms&tab=events").await?;
     let (_, trace) = page.shows_its_address().await?;
     let mut of_server = trace.events().iter().filter(|event| event.request.server == 1);
     let expected = of_server.clone().count();

@@ -5,10 +5,12 @@ use lab_tests::eventually::eventually;
 use lab_tests::page::Page;
 use lab_tests::tests;
 
-tests![every_strategy_has_its_picture_taken,];
+tests![every_strategy_has_its_picture_taken, every_tab_has_its_picture_taken,];
+
+const SIZES: [(u32, u32); 3] = [(1280, 800), (800, 640), (360, 740)];
 
 async fn every_strategy_has_its_picture_taken(page: &Page) -> Result<()> {
-    for (width, height) in [(1280, 800), (800, 640), (360, 740)] {
+    for (width, height) in SIZES {
         page.resize(width, height).await?;
         for theme in ["light", "dark"] {
             page.prefer(theme, "no-preference").await?;
@@ -20,6 +22,43 @@ async fn every_strategy_has_its_picture_taken(page: &Page) -> Result<()> {
                     eventually("there is an average", whole).await?;
                     page.picture(&format!("{width}x{height}-{theme}/{strategy}-{when}")).await?;
                 }
+            }
+        }
+    }
+    Ok(())
+}
+
+const SMALLEST: &str = "strategy=get-set&servers=2&burst=2&limit=1&spread=1ms&arrivals=even&balancer=round-robin";
+
+/// What is pictured, by name.
+const TABS: [(&str, &str); 13] = [
+    ("race-get-set-rest", "strategy=get-set"),
+    ("race-get-set-flight", "strategy=get-set&t=12.1ms"),
+    ("race-get-incr", "strategy=get-incr"),
+    ("race-smallest", SMALLEST),
+    ("race-local", "strategy=local"),
+    ("race-incr", "strategy=incr"),
+    ("board-start", "strategy=get-set&tab=break"),
+    (
+        "board-half",
+        "strategy=get-set&tab=break&case-servers=3&case-requests=5&case-limit=2&case-extras=both&order=1.2.3.1",
+    ),
+    ("board-broken", "strategy=get-set&tab=break&order=1.2.1.2"),
+    ("orders", "strategy=get-set&tab=orders&case-servers=3&case-requests=6&case-limit=2"),
+    ("orders-incr", "strategy=incr&tab=orders"),
+    ("code", "strategy=get-set&tab=code&t=12.1ms"),
+    ("events", "strategy=get-set&tab=events&t=22ms"),
+];
+
+async fn every_tab_has_its_picture_taken(page: &Page) -> Result<()> {
+    for (width, height) in SIZES {
+        page.resize(width, height).await?;
+        for theme in ["light", "dark"] {
+            page.prefer(theme, "no-preference").await?;
+            for (name, query) in TABS {
+                crate::details_layout::open(page, query).await?;
+                page.ask::<()>("document.querySelector('.details').scrollIntoView()").await?;
+                page.picture(&format!("{width}x{height}-{theme}/tab-{name}")).await?;
             }
         }
     }

@@ -16,7 +16,7 @@ tests![
 
 async fn playing_goes_forward_only_and_stops_at_the_end(page: &Page) -> Result<()> {
     for strategy in crate::STRATEGIES {
-        page.open(&format!("strategy={strategy}&t=0ms")).await?;
+        page.open(&format!("strategy={strategy}&t=0ms&tab=events")).await?;
         let (_, trace) = page.shows_its_address().await?;
         page.choose("pace", "50").await?;
         page.click_button("Play").await?;
@@ -47,7 +47,7 @@ async fn the_stage_counts_what_has_happened_by_the_playhead(page: &Page) -> Resu
         let last = trace.events().len() - 1;
         for part in 0..=8 {
             let at = trace.events()[last * part / 8].at;
-            page.open(&format!("{scenario}&t={at}")).await?;
+            page.open(&format!("{scenario}&t={at}&tab=events")).await?;
             let (shown, trace) = page.shows_its_address().await?;
             let moment = trace.moment(at);
             shown.stage_shows(&moment)?;

@@ -19,7 +19,7 @@ async fn fifty_random_scenarios_come_out_as_they_do_without_a_browser(page: &Pag
     let mut source = Source::announced("fifty random scenarios");
     for nth in 0..50 {
         let scenario = source.scenario(Strategy::ALL[nth % Strategy::ALL.len()]);
-        let text = Link { scenario, playhead: None }.to_string();
+        let text = Link { scenario, ..Link::default() }.to_string();
         page.open(&text).await?;
         same_verdict(&page.shown().await?, &headless.run(&text)?).with_context(|| text.clone())?;
         page.shows_its_address().await.with_context(|| text)?;
