@@ -76,7 +76,7 @@ pub fn list(numbers: &[usize]) -> String {
     let texts: Vec<_> = numbers.iter().map(usize::to_string).collect();
     match texts.as_slice() {
         [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
-        _ => texts.concat(),
+        _ => texts.join(""),
     }
 }
 

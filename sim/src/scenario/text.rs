@@ -201,7 +201,7 @@ impl Link {
 
 /// The known names, in words.
 fn names() -> String {
-    let names: Vec<_> = Parameter::ALL.iter().map(|one| one.name).collect();
+    let names: Vec<_> = Parameter::ALL.iter().map(|one| one.name.to_owned()).collect();
     format!("the names {}", names.join(", "))
 }
 
@@ -248,10 +248,10 @@ fn within<T: PartialOrd>(range: RangeInclusive<T>) -> impl FnOnce(T) -> Option<T
 
 /// The names of all the values of the example's kind.
 fn names_of<C: Choice>(_example: C) -> String {
-    let names: Vec<_> = C::ALL.iter().map(|one| one.name()).collect();
+    let names: Vec<_> = C::ALL.iter().map(|one| one.name().to_owned()).collect();
     match names.as_slice() {
         [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-        _ => names.concat(),
+        _ => names.join(""),
     }
 }
 
