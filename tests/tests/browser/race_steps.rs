@@ -48,7 +48,7 @@ async fn while_it_plays_the_diagram_goes_along(page: &Page) -> Result<()> {
         // From where the race begins: long before it there is nothing to see.
         let (first, _) = shown.moments.first().context("a row")?;
         page.open(&format!("strategy={strategy}&t={}", trace.events()[*first].at)).await?;
-        page.choose("pace", "200").await?;
+        page.choose("pace", "1000").await?;
         page.click_button("Play").await?;
         let mut seen = Vec::new();
         loop {
