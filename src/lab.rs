@@ -72,9 +72,9 @@ impl Lab {
         let (link, problems) = address::read();
         self.address.with_value(Address::moved);
         self.playing.set(false);
-        // How code is written is the reader's choice, and no link's.
-        let style = self.open.with_untracked(|open| open.style);
-        self.open.set(Open { style, ..Open::of(&link, problems) });
+        // How code is written and how fast it plays is the reader's choice, and no link's.
+        let (style, pace) = self.open.with_untracked(|open| (open.style, open.pace));
+        self.open.set(Open { style, pace, ..Open::of(&link, problems) });
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
@@ -117,6 +117,12 @@ impl Lab {
     /// The tab that is open.
     pub fn tab(self) -> Tab {
         self.open.with(|open| open.tab)
+    }
+
+    /// Notes something that no link keeps.
+    pub fn note(self, with: impl FnOnce(&mut Open)) {
+        // The page may be gone by the time that something is known.
+        let _ = self.open.try_update(with);
     }
 
     /// Changes what is open below the verdict.
@@ -192,9 +198,9 @@ impl Lab {
             // The entry that is left behind says where it was left.
             self.pause();
         }
-        // Another run: what was chosen in the last one says nothing about it.
-        if self.open.with_untracked(|open| open.request.is_some()) {
-            self.open.update(|open| open.request = None);
+        // Another run: what was chosen in the last one, or said beside it, says nothing about it.
+        if self.open.with_untracked(|open| open.request.is_some() || !open.complaints.is_empty()) {
+            self.open.update(|open| (open.request, open.complaints) = (None, Vec::new()));
         }
         self.scenario.set(scenario);
         true

@@ -307,6 +307,7 @@ impl Explorer {
         if full { None } else { self.reach(ways, before, choice) }
     }
 
+    #[inline(never)]
     fn reach(&mut self, ways: u128, before: u32, choice: u8) -> Option<()> {
         self.shape.classify(&self.row, &mut self.class);
         let (class, new) = self.classes.intern(&self.class);
@@ -360,6 +361,7 @@ impl Explorer {
 }
 
 /// The position's row.
+#[inline(never)]
 fn start(shape: &Shape, world: &mut World, position: &Position) -> Option<Vec<u16>> {
     let flag = |set: bool, flag: u16| if set { flag } else { 0 };
     let mut row = Vec::with_capacity(shape.width);

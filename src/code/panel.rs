@@ -42,7 +42,7 @@ fn told(lab: Lab, chosen: usize) -> Markup {
     let step = step(lab, request);
     let style: &Style = &STYLES[chosen];
     html! {
-        div.tools-row role="group" aria-label="Written as" {
+        div.row role="group" aria-label="Written as" {
             @for (nth, one) in STYLES.iter().enumerate() {
                 button type="button" data-style=(one.name) data-key=(one.name) aria-pressed=(nth == chosen) {
                     (one.label)

@@ -45,10 +45,8 @@ impl Field {
         let Self { name, text, unit, .. } = self;
         let lab = use_lab();
         let input = part.named(name);
-        // A complaint, and the run that it was made beside: a change from anywhere makes it moot.
-        let complaint = RwSignal::new(None::<(u32, String)>);
         let problem = move || {
-            let current = complaint.get().filter(|(about, _)| *about == lab.run().number);
+            let current = lab.open().complaints.into_iter().find(|(field, _)| *field == name);
             current.map_or_else(String::new, |(_, text)| text)
         };
         let value = move || text(&lab.scenario());
@@ -64,13 +62,16 @@ impl Field {
             match lab.set_from_text(name, &format!("{typed}{}", if bare { unit } else { "" })) {
                 // What was typed is shown as the lab has it.
                 Ok(()) => {
-                    complaint.set(None);
+                    lab.note(|open| open.complaints.retain(|(field, _)| *field != name));
                     live::set_value(&field, &untrack(value));
                 }
                 // It stays while it is wrong, so that it can be mended.
                 Err(error) => {
                     let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", error.allowed);
-                    complaint.set(Some((untrack(|| lab.run().number), text)));
+                    lab.note(|open| {
+                        open.complaints.retain(|(field, _)| *field != name);
+                        open.complaints.push((name, text));
+                    });
                 }
             }
         });

@@ -33,6 +33,12 @@ pub struct Open {
     pub style: usize,
     /// What in the address was not taken.
     pub problems: Vec<Problem>,
+    /// What in fields was not taken: each field's name, and what is said of it.
+    pub complaints: Vec<(&'static str, String)>,
+    /// How much slower than real time the lab plays, if the reader chose.
+    pub pace: Option<u32>,
+    /// The mean over some bursts in words, with the number of the run that it is for.
+    pub estimated: Option<(u32, String)>,
 }
 
 /// What is said of the order beside its last step.

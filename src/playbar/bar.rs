@@ -127,10 +127,9 @@ fn keep_scrub(bar: &Part, lab: Lab) {
 
 /// The list of speeds, and playing at the one that is chosen, or at a comfortable one.
 fn keep_pace(bar: &Part, lab: Lab) {
-    let chosen = RwSignal::new(None::<u32>);
-    let pace = move || chosen.get().unwrap_or_else(|| comfortable(end(lab)));
+    let pace = move || lab.open().pace.unwrap_or_else(|| comfortable(end(lab)));
     let entries = || PACES.map(|one| (one.to_string(), words_for(one))).into();
-    let pick = move |value: &str| chosen.set(value.parse().ok());
+    let pick = move |value: &str| lab.note(|open| open.pace = value.parse().ok());
     let value = move || pace().to_string();
     let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
     select::keep(&bar.named("pace"), keep);

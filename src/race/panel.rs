@@ -22,7 +22,7 @@ pub fn RacePanel() -> impl IntoView {
         div.race {
             div.race-head {}
             div.race-none {}
-            div.race-step role="status" {}
+            div.race-step.said role="status" {}
             div.race-picture {}
         }
     });
@@ -96,12 +96,12 @@ fn head(lab: Lab, _width: f64) -> Markup {
         Outcome::Allowed => ["Previous request", "Next request"],
     };
     html! {
-        div.race-choice {
+        div.race-choice.row {
             (arrow_button("previous", "\u{2039}", previous))
             h2 { (outcome(&run, race.request)) }
             (arrow_button("next", "\u{203a}", next))
         }
-        div.race-buttons {
+        div.row {
             (button("back", "\u{2039} Step back", ""))
             (button("on", "Step on \u{203a}", ""))
             (toggle("pausing", "Pause at each step", open.pausing))
@@ -135,7 +135,7 @@ fn none(lab: Lab, _width: f64) -> Markup {
             @if holds { ", and nothing can. " (strategy::why_it_holds(strategy)) }
             @else { ". " (offers::why(&run)) }
         }
-        p.race-buttons {
+        p.row {
             @for offer in &offers { (button(offer.name, &offer.text, "")) }
             @if holds { (button("proof", "See all orders", "")) }
         }

@@ -70,7 +70,7 @@ pub fn BoardPanel() -> impl IntoView {
         div.board {
             div.board-head {}
             div.board-seats {}
-            div.board-said role="status" {}
+            div.board-said.said role="status" {}
             div.race-picture {}
         }
     });
@@ -166,10 +166,10 @@ fn head(board: &Board, _width: f64) -> Markup {
     html! {
         p.aside { "A small case of its own, apart from the run above." }
         p.goal { (goal(board)) }
-        div.tools-row {
+        div.row {
             (sizes::sizes(small_by_hand(board), BY_HAND))
         }
-        div.tools-row {
+        div.row {
             (tool("undo", "Undo", !order.is_empty()))
             (tool("redo", "Redo", !undone.is_empty()))
             (tool("restart", "Restart", !order.is_empty()))

@@ -56,7 +56,7 @@ pub fn OrdersPanel() -> impl IntoView {
     let panel = Part::new(html! {
         div.orders {
             p.aside { "A small case of its own, apart from the run above. Time stands still; only the order of steps differs." }
-            div.tools-row {}
+            div.row {}
             div { span.counting {} " " span.stop {} }
             div.found role="status" {}
             div.chart {}
@@ -75,7 +75,7 @@ pub fn OrdersPanel() -> impl IntoView {
         };
         live::markup(&panel.find(selector), tell);
     };
-    keep(".tools-row", |_, small| sizes::sizes(small, *Small::REQUESTS.end()));
+    keep(".row", |_, small| sizes::sizes(small, *Small::REQUESTS.end()));
     keep(".counting", counted);
     keep(".stop", stop);
     keep(".found", found);

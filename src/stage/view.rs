@@ -1,5 +1,8 @@
 //! The stage: the scene, and over it the canvas with everything that moves.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
@@ -102,21 +105,25 @@ fn draw_on(
 ) {
     let dark = use_media("(prefers-color-scheme: dark)");
     let still = use_media("(prefers-reduced-motion: reduce)");
-    let look = RwSignal::new((Ink::default(), 1.0));
-    let styled = canvas.clone();
+    // How it is drawn, and how often that has changed.
+    let look = Rc::new(RefCell::new((Ink::default(), 1.0)));
+    let looks = RwSignal::new(0usize);
+    let (styled, new_look) = (canvas.clone(), look.clone());
     live::effect(move || {
         theme.track();
         dark.track();
         // It changes with the pixels of the device, too.
         size.track();
         let new = (Ink::of(&styled), window().device_pixel_ratio().clamp(1.0, 3.0));
-        if *look.read_untracked() != new {
-            look.set(new);
+        if *new_look.borrow() != new {
+            *new_look.borrow_mut() = new;
+            looks.update(|looks| *looks += 1);
         }
     });
     live::effect(move || {
         let (Some(layout), true) = (layout(), visible.get()) else { return };
-        let look = look.read();
+        looks.track();
+        let look = look.borrow();
         let (ink, scale) = (&look.0, look.1);
         let Ok(Some(context)) = canvas.get_context("2d") else { return };
         // Setting a canvas's size clears it and costs time, so it is done only when the size changes.

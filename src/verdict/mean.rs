@@ -3,7 +3,6 @@
 
 use std::cell::Cell;
 
-use leptos::prelude::*;
 use limit_sim::many::mean_allowed;
 use limit_sim::scenario::Scenario;
 
@@ -16,13 +15,13 @@ const STILL_MS: u32 = 150;
 
 /// The mean in words; none until it is known.
 pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {
-    // With the number of the run that it is for: it may come after the next has begun.
-    let estimated = RwSignal::new(None::<(u32, String)>);
     let waiting = Cell::new(None);
     live::effect(move || {
         let run = lab.run();
         let estimate = move || {
-            let _ = estimated.try_set(Some((run.number, estimate(run.trace.scenario()))));
+            // With the number of the run that it is for: it may come after the next has begun.
+            let estimated = Some((run.number, estimate(run.trace.scenario())));
+            lab.note(|open| open.estimated = estimated);
         };
         let needed = lab.run().verdict.expected.is_none();
         waiting.set(needed.then(|| live::later(STILL_MS, estimate)));
@@ -31,7 +30,7 @@ pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {
         let run = lab.run();
         match run.verdict.expected {
             Some(mean) => Some(format!("{} on average", trimmed(mean, 1))),
-            None => estimated.get().filter(|(number, _)| *number == run.number).map(|(_, mean)| mean),
+            None => lab.open().estimated.filter(|(number, _)| *number == run.number).map(|(_, mean)| mean),
         }
     }
 }

@@ -81,17 +81,20 @@ impl World {
         }
     }
 
+    #[inline(never)]
     fn check(&mut self, mut check: Underway) -> Option<Seat> {
         check.program.forget_count();
         number(&mut self.checks, check).map(|number| number + LOST + 1)
     }
 
     /// The number of a keyspace.
+    #[inline(never)]
     pub fn keyspace(&mut self, keyspace: Keyspace) -> Option<u16> {
         number(&mut self.keyspaces, keyspace)
     }
 
     /// The number of a server's memory.
+    #[inline(never)]
     pub fn memory(&mut self, memory: Memory) -> Option<u16> {
         number(&mut self.memories, memory)
     }

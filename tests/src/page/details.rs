@@ -210,7 +210,7 @@ const BOARD: &str = "const panel = document.querySelector('#panel-break');
         picks: [...panel.querySelectorAll('.pick')].map((pick) => ({
             choice: +pick.dataset.do, who: text(pick.querySelector('.who')), what: text(pick.querySelector('.what')),
             key: text(pick.querySelector('kbd')), stuck: !can(pick), hint: pick.dataset.hint === 'true' })),
-        tools: [...panel.querySelectorAll('.tools-row button')].map((tool) => [text(tool), can(tool)]),
+        tools: [...panel.querySelectorAll('.row button')].map((tool) => [text(tool), can(tool)]),
         counter: text(panel.querySelector('.counter strong')),
         score: text(panel.querySelector('.score')),
         broken: panel.querySelector('.score')?.dataset.over === 'true',
