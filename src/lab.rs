@@ -127,8 +127,13 @@ impl Lab {
 
     /// Changes what is open below the verdict.
     pub fn reopen(self, with: impl FnOnce(&mut Open)) {
-        self.open.update(with);
+        self.prefer(with);
         self.rest();
+    }
+
+    /// Changes what is the reader's choice and no link's: the address stays as it is, with its mistakes.
+    pub fn prefer(self, with: impl FnOnce(&mut Open)) {
+        self.open.update(with);
     }
 
     /// Changes the order that is built by hand. What was said of the last one goes.

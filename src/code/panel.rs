@@ -19,7 +19,7 @@ const STORED: &str = "rate-limit-lab.code";
 pub fn CodePanel() -> impl IntoView {
     let lab = use_lab();
     let stored = storage::load(STORED).unwrap_or_default();
-    lab.reopen(|open| open.style = STYLES.iter().position(|style| style.name == stored).unwrap_or(0));
+    lab.prefer(|open| open.style = STYLES.iter().position(|style| style.name == stored).unwrap_or(0));
     let panel = Part::new(html! { div.code {} });
     live::markup(panel.root(), move || match lab.tab() {
         Tab::Code => told(lab, lab.open().style),
@@ -28,7 +28,7 @@ pub fn CodePanel() -> impl IntoView {
     live::hear(panel.root(), "click", move |event| {
         let style = live::pressed(&event, "data-style").and_then(|name| STYLES.iter().position(|one| one.name == name));
         if let Some(style) = style {
-            lab.reopen(|open| open.style = style);
+            lab.prefer(|open| open.style = style);
             storage::save(STORED, STYLES[style].name);
         }
     });

@@ -272,6 +272,17 @@ impl Page {
         self.ask(&format!("{HELPERS}{RACE}")).await
     }
 
+    /// Waits until the page has been scrolled to the race: it is at the top, or as far up as the page can be scrolled.
+    ///
+    /// # Errors
+    /// When it does not come to that.
+    pub async fn race_comes_into_sight(&self) -> Result<()> {
+        let script = "const { top } = document.querySelector('#panel-race').getBoundingClientRect();
+            const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
+            return !!document.querySelector('#panel-race .moment') && top >= -1 && (top < 20 || rest < 2)";
+        eventually("the race is in sight", async || self.ask(script).await).await
+    }
+
     /// The board as it is shown now.
     ///
     /// # Errors
@@ -288,13 +299,21 @@ impl Page {
         self.ask(&format!("{HELPERS}{ORDERS}")).await
     }
 
-    /// Waits until all orders are counted.
+    /// Waits until all orders are counted, as long as the count goes on.
     ///
     /// # Errors
-    /// When they don't come to be.
+    /// When it stops before that.
     pub async fn counted_orders(&self) -> Result<AllOrders> {
-        eventually("all orders are counted", async || Ok(!self.all_orders().await?.finding.is_empty())).await?;
-        self.all_orders().await
+        let mut now = self.all_orders().await?;
+        while now.finding.is_empty() {
+            let before = now.counting.clone();
+            eventually("the count goes on", async || {
+                now = self.all_orders().await?;
+                Ok(!now.finding.is_empty() || now.counting != before)
+            })
+            .await?;
+        }
+        Ok(now)
     }
 
     /// The code as it is shown now.

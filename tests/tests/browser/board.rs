@@ -153,6 +153,9 @@ async fn the_diagram_grows_with_the_order(page: &Page) -> Result<()> {
         page.open(&format!("strategy={strategy}&case-requests=4&case-limit=2&tab=break")).await?;
         let case = case_of(&page.link().await?);
         ensure!(page.board().await?.diagram.moments.is_empty(), "there is a diagram before anything has run");
+        let framed: bool =
+            page.ask("return document.querySelector('#panel-break .race-picture').checkVisibility()").await?;
+        ensure!(!framed, "there is an empty frame before anything has run");
         let (mut order, mut height) = (Vec::new(), 0.0);
         for choice in [1, 3, 2, 4] {
             let position = replay(&case, &order).position;

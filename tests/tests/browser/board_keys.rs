@@ -13,6 +13,7 @@ use crate::board::board_is;
 tests![
     number_keys_break_get_set,
     no_number_keys_break_incr,
+    the_keys_work_as_soon_as_the_tab_is_opened,
     letters_undo_redo_and_hint,
     enter_and_space_pick_what_has_the_focus,
     the_focus_stays_when_the_board_is_told_anew,
@@ -49,6 +50,24 @@ async fn no_number_keys_break_incr(page: &Page) -> Result<()> {
         board_is(page, &[]).await?;
     }
     ensure!(page.board().await?.goal.contains("be done"), "after {} tries: {}", orders.len(), page.board().await?.goal);
+    Ok(())
+}
+
+async fn the_keys_work_as_soon_as_the_tab_is_opened(page: &Page) -> Result<()> {
+    page.open("strategy=get-set").await?;
+    page.tab_to("[role=tab]").await?;
+    page.press(Key::Right).await?;
+    eventually_eq("the tab", "break".to_owned(), async || page.tab().await).await?;
+    page.press("12").await?;
+    board_is(page, &[1, 2]).await?;
+    page.press("u").await?;
+    board_is(page, &[1]).await?;
+    ensure!(page.is_focused("#tab-break").await?, "the focus went to {:?}", page.focus().await?);
+    // Under another tab they are the page's again.
+    page.press(Key::Left).await?;
+    page.press("2").await?;
+    page.press(Key::Right).await?;
+    board_is(page, &[1]).await?;
     Ok(())
 }
 

@@ -222,6 +222,7 @@ async fn a_mark_on_the_bar_leads_to_its_request_over_the_limit(page: &Page) -> R
         let (shown, trace) = page.shows_its_address().await?;
         let playhead = shown.link().playhead.unwrap_or(trace.end());
         ensure!(playhead == *at, "the mark of {at} led to {playhead}");
+        page.race_comes_into_sight().await?;
         page.open_tab("events").await?;
         let (shown, _) = page.shows_its_address().await?;
         ensure!(shown.row.is_some_and(|row| row.cells[3].contains("over the limit")), "another row is current");

@@ -1,7 +1,7 @@
 //! Whose race is shown is chosen by marks, on the stage, in the table, and from one to the next.
 
 use anyhow::{Context, Result, ensure};
-use lab_tests::eventually::{eventually, eventually_eq};
+use lab_tests::eventually::eventually_eq;
 use lab_tests::page::Page;
 use lab_tests::tests;
 use limit_sim::scenario::Tab;
@@ -35,13 +35,6 @@ async fn shows_the_race_of(page: &Page, request: u32) -> Result<()> {
     Ok(())
 }
 
-async fn comes_into_sight(page: &Page) -> Result<()> {
-    // At the top, or as far up as the page can be scrolled: then all of it is there.
-    let script = "const { top, bottom } = document.querySelector('#panel-race').getBoundingClientRect();
-        return top >= -1 && (top < 20 || bottom < innerHeight + 1)";
-    eventually("the race is in sight", async || page.ask(script).await).await
-}
-
 async fn a_mark_on_the_bar_opens_its_requests_race(page: &Page) -> Result<()> {
     let apart =
         "const at = [...document.querySelectorAll('.marks i')].map((mark) => mark.getBoundingClientRect().left);
@@ -55,7 +48,7 @@ async fn a_mark_on_the_bar_opens_its_requests_race(page: &Page) -> Result<()> {
         for (nth, (_, request)) in over.iter().enumerate().filter(|(nth, _)| apart[*nth]) {
             page.click_middle(&format!(".marks i:nth-child({})", nth + 1)).await?;
             shows_the_race_of(page, *request).await?;
-            comes_into_sight(page).await?;
+            page.race_comes_into_sight().await?;
             pressed += 1;
         }
     }
@@ -84,7 +77,7 @@ async fn a_mark_on_the_stage_opens_its_requests_race(page: &Page) -> Result<()> 
             page.click_at(x, top + height / 2.0).await?;
             let request = page.link().await?.request.context("a request")?;
             shows_the_race_of(page, request).await?;
-            comes_into_sight(page).await?;
+            page.race_comes_into_sight().await?;
             page.click_button("To the end").await?;
             if met.last() != Some(&request) {
                 met.push(request);

@@ -22,8 +22,14 @@ const SETTINGS: [&str; 4] = [
     "servers=1&burst=3&limit=2&spread=0ms&request=1",
 ];
 
+/// A command's event, and the texts of the command and its reply.
+type Numbered = (usize, String, String);
+
+/// How a decision is marked, and what it says.
+type Decided = (&'static str, String);
+
 /// The shown requests' commands and replies, numbered as messages, and their decisions.
-fn expected(trace: &Trace, race: &Race) -> (Vec<(usize, String, String)>, Vec<(&'static str, String)>) {
+fn expected(trace: &Trace, race: &Race) -> (Vec<Numbered>, Vec<Decided>) {
     let (mut messages, mut decisions) = (Vec::new(), Vec::new());
     for (nth, event) in trace.events().iter().enumerate().filter(|(_, event)| is_shown(event, race)) {
         match &event.kind {
