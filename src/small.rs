@@ -2,8 +2,10 @@
 
 mod board;
 mod counting;
+mod drawn;
 mod orders;
 mod said;
+mod seats;
 mod sizes;
 
 pub use board::BoardPanel;

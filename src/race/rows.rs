@@ -34,7 +34,7 @@ const WAIT: f64 = 20.0;
 const WAITS: f64 = 130.0;
 /// The most between two servers' lanes, and the same where there is little room.
 const WIDEST: f64 = 210.0;
-const NEAREST: f64 = 56.0;
+const NEAREST: f64 = 44.0;
 /// Lanes that are closer than this have short names.
 const NAMED: f64 = 84.0;
 /// Below this width everything moves together.
@@ -104,7 +104,7 @@ impl Picture<'_> {
         let user = times + if narrow { 16.0 } else { 34.0 };
         let right = if narrow { 34.0 } else { 104.0 };
         let redis = asked.then_some(self.width - right);
-        let first = user + if narrow { 34.0 } else { 100.0 };
+        let first = user + if narrow { 28.0 } else { 100.0 };
         // Messages need room for their text, and decisions stand beside the last lane.
         let end = match redis {
             Some(redis) => redis - if narrow { 146.0 } else { 320.0 },

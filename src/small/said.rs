@@ -4,7 +4,7 @@ use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick};
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
-use super::board::{Board, why_not};
+use super::board::Board;
 use super::counting::grouped;
 use crate::lab::Note;
 use crate::words::number::count;
@@ -85,7 +85,7 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
     let position = board.position();
     let breakable = board.orders.shortest.is_some();
     let said = match board.open.note {
-        Note::Blocked(choice) => why_not(board, choice),
+        Note::Blocked(choice) => position.check(choice).err().map(|why| blocked(position.case(), choice, why)),
         Note::Hint => Some(hint(board)),
         Note::Shown => {
             Some("This is one of the shortest orders that break it. Undo to walk back through it.".to_owned())
@@ -178,7 +178,7 @@ fn last(board: &Board) -> String {
 }
 
 /// Why a choice can't be taken.
-pub fn blocked(case: &Case, choice: u8, why: Blocked) -> String {
+fn blocked(case: &Case, choice: u8, why: Blocked) -> String {
     let who = match case.pick(choice) {
         Some(Pick::Request(request)) => format!("request {}", request + 1),
         Some(Pick::Crash(server)) => format!("server {}", server + 1),

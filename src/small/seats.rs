@@ -1,0 +1,116 @@
+//! The board's buttons: the tools, and each request's next step at its server.
+
+use limit_sim::hand::{Next, Pick, Position};
+use limit_sim::scenario::Small;
+use limit_sim::trace::Outcome;
+use maud::{Markup, html};
+
+use super::board::Board;
+use super::said::{goal, score};
+use super::{BY_HAND, sizes};
+use crate::lab::{Note, Open};
+use crate::words::strategy;
+
+/// What to try, how large the case is, and the tools.
+pub fn head(board: &Board, _width: f64) -> Markup {
+    let Open { order, undone, .. } = &board.open;
+    let case = board.position().case();
+    let tool = |name: &str, text: &str, can: bool| {
+        html! { button type="button" data-do=(name) data-key=(name) aria-disabled=(!can) { (text) } }
+    };
+    html! {
+        p.aside { "A small case of its own, apart from the run above." }
+        p.goal { (goal(board)) }
+        div.row {
+            (sizes::sizes(small_by_hand(board), BY_HAND))
+        }
+        div.row {
+            (tool("undo", "Undo", !order.is_empty()))
+            (tool("redo", "Redo", !undone.is_empty()))
+            (tool("restart", "Restart", !order.is_empty()))
+            (tool("hint", "Hint", board.position().over() == 0))
+            (tool("show", "Show me one", board.orders.shortest.is_some()))
+            span.aside { "Keys: 1 to " (case.numbers().last().unwrap_or(0).min(9)) ", u undo, r redo, h hint" }
+        }
+    }
+}
+
+fn small_by_hand(board: &Board) -> Small {
+    Small { requests: board.position().case().requests(), ..board.open.small }
+}
+
+/// The servers with their requests, Redis, and the score.
+pub fn seats(board: &Board, _width: f64) -> Markup {
+    let position = board.position();
+    let case = position.case();
+    let hint = if board.open.note == Note::Hint { board.hint() } else { None };
+    let counter = position.counter();
+    let asks = strategy::uses_redis(case.scenario().strategy);
+    html! {
+        @for server in 0..case.servers() {
+            section.seat aria-label={ "Server " (server + 1) } {
+                h2 { "Server " (server + 1) }
+                @for request in (server..case.requests()).step_by(case.servers() as usize) {
+                    (seat(position, request, hint))
+                }
+                @if !asks {
+                    p.aside { "its own count: " (position.memories()[server as usize].count.hits) }
+                }
+                @if case.events().crashes { (extra(position, Pick::Crash(server), "Crash", hint)) }
+            }
+        }
+        section.seat.shared aria-label="So far" {
+            @if asks {
+                h2 { "Redis" }
+                @match &counter {
+                    Some((key, Some(value))) => p.counter { code { (key) } " " strong { (value) } },
+                    _ => p.counter { "no key yet, which counts as 0" },
+                }
+            } @else { h2 { "No shared count" } }
+            @if case.events().window_ends { (extra(position, Pick::WindowEnds, "The window ends", hint)) }
+            p.score data-over=(position.over() > 0) { (score(board)) }
+        }
+    }
+}
+
+/// A request's button: what would run next, or how it ended.
+fn seat(position: &Position, request: u32, hint: Option<u8>) -> Markup {
+    let choice = position.case().number(Pick::Request(request));
+    let outcome = |outcome: Outcome| match outcome {
+        Outcome::Allowed => ("allowed", "let through"),
+        Outcome::Over => ("over", "let through, over the limit"),
+        Outcome::Refused => ("refused", "refused (429)"),
+    };
+    let (state, text) = match position.next(request) {
+        Next::Runs { command, begun: false } => ("outside", command.to_string()),
+        Next::Runs { command, begun: true } => ("begun", command.to_string()),
+        Next::Decides => ("outside", "check its own count".to_owned()),
+        Next::Decided(how) => (outcome(how).0, outcome(how).1.to_owned()),
+        Next::Lost => ("lost", "lost in the crash".to_owned()),
+    };
+    let stuck = !matches!(state, "outside" | "begun");
+    html! {
+        button.pick type="button" data-do=(choice) data-key={ "pick-" (choice) } data-state=(state) aria-disabled=(stuck)
+            data-hint=(hint == Some(choice)) {
+            span.who { "Request " (request + 1) }
+            span.what { (text) }
+            (key(choice))
+        }
+    }
+}
+
+fn extra(position: &Position, pick: Pick, text: &str, hint: Option<u8>) -> Markup {
+    let choice = position.case().number(pick);
+    html! {
+        button.pick type="button" data-do=(choice) data-key={ "pick-" (choice) }
+            aria-disabled=(position.check(choice).is_err()) data-hint=(hint == Some(choice)) {
+            span.who { (text) }
+            (key(choice))
+        }
+    }
+}
+
+/// The key that picks a choice.
+fn key(choice: u8) -> Markup {
+    html! { @if choice < 10 { kbd aria-hidden="true" { (choice) } } }
+}
