@@ -186,6 +186,38 @@ proptest! {
 }
 
 #[test]
+fn a_race_stops_where_a_command_runs_and_where_its_server_goes_on_from_the_reply() {
+    let two = "strategy=get-set&servers=2&burst=2&limit=1&spread=1ms&arrivals=even&balancer=round-robin";
+    let trace = Trace::of(&two.parse::<limit_sim::scenario::Link>().unwrap().scenario);
+    let race = trace.race(1, Extent::Few);
+    let named = |nth: usize| {
+        let event = &trace.events()[nth];
+        let what = match &event.kind {
+            Kind::Executed { command, .. } => format!("runs {}", command.to_string().split(' ').next().unwrap()),
+            Kind::Sent(command) => format!("sends {}", command.to_string().split(' ').next().unwrap()),
+            Kind::Decided { .. } => "decides".to_owned(),
+            other => format!("{other:?}"),
+        };
+        format!("{} {what}", event.request.number + 1)
+    };
+    let steps: Vec<_> = trace.steps(&race.shown).into_iter().map(named).collect();
+    assert_eq!(
+        steps,
+        [
+            "1 runs GET",
+            "2 runs GET",
+            "1 sends SET",
+            "2 sends SET",
+            "1 runs SET",
+            "2 runs SET",
+            "1 decides",
+            "2 decides"
+        ]
+    );
+    assert_eq!(trace.stops(&race).len(), steps.len());
+}
+
+#[test]
 fn the_request_that_says_most_is_the_first_over_the_limit_or_else_the_first_refused() {
     let first = |strategy, wanted| {
         let trace = Trace::of(&Scenario { strategy, ..Scenario::default() });

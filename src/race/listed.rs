@@ -1,26 +1,20 @@
 //! The diagram in words, step by step, for those who don't see it.
 
-use limit_sim::trace::Kind;
 use maud::{Markup, html};
 
 use super::rows::Picture;
 use crate::words::number::stamp;
 use crate::words::step;
 
-/// The steps: each command, and each decision.
+/// The steps: each command, each decision, and how a server goes on from a reply.
 pub fn listed(picture: &Picture) -> Markup {
-    let events = picture.trace.events();
-    let steps = events.iter().enumerate().filter(|(_, event)| {
-        picture.shown.contains(&event.request.number)
-            && matches!(event.kind, Kind::Executed { .. } | Kind::Decided { .. })
-    });
-    let steps: Vec<_> = steps.collect();
-    let now = steps.iter().rposition(|(nth, _)| *nth < picture.past);
+    let steps = picture.trace.steps(picture.shown);
+    let now = steps.iter().rposition(|nth| *nth < picture.past);
     html! {
         ol.unseen aria-label="The steps of this race" {
-            @for (place, (nth, event)) in steps.iter().enumerate() {
+            @for (place, nth) in steps.iter().enumerate() {
                 li aria-current=[(now == Some(place)).then_some("step")] {
-                    @if picture.timed { (stamp(event.at)) " ms: " }
+                    @if picture.timed { (stamp(picture.trace.events()[*nth].at)) " ms: " }
                     (step::of(picture.trace, *nth))
                 }
             }

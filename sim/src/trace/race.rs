@@ -98,13 +98,25 @@ impl Trace {
         Race { request, shown, left_out: met - shown_met }
     }
 
-    /// The instants at which a command of a shown request runs, or one of them is decided: where it pays to stop.
+    /// The numbers of the events of these requests at which it pays to stop: a command runs, or its server has the reply and
+    /// goes on, by its next command or by deciding.
+    pub fn steps(&self, shown: &[u32]) -> Vec<usize> {
+        let has_reply = |nth: usize| {
+            // What a server does with a reply follows it at once.
+            nth.checked_sub(1).is_some_and(|before| matches!(self.events[before].kind, Kind::Received(_)))
+        };
+        let pays = |nth: &usize| match self.events[*nth].kind {
+            Kind::Executed { .. } | Kind::Decided { .. } => true,
+            Kind::Sent(_) => has_reply(*nth),
+            Kind::Routed | Kind::Reached(_) | Kind::Queued | Kind::Received(_) => false,
+        };
+        let of_these = |nth: &usize| shown.contains(&self.events[*nth].request.number);
+        (0..self.events.len()).filter(of_these).filter(pays).collect()
+    }
+
+    /// The instants of a race's steps.
     pub fn stops(&self, race: &Race) -> Vec<Time> {
-        let stops = self.events.iter().filter(|event| {
-            race.shown.contains(&event.request.number)
-                && matches!(event.kind, Kind::Executed { .. } | Kind::Decided { .. })
-        });
-        let mut stops: Vec<Time> = stops.map(|event| event.at).collect();
+        let mut stops: Vec<Time> = self.steps(&race.shown).into_iter().map(|nth| self.events[nth].at).collect();
         stops.dedup();
         stops
     }

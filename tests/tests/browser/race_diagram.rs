@@ -159,10 +159,17 @@ async fn every_command_and_decision_has_a_sentence_for_those_who_dont_see_the_di
     Ok(())
 }
 
-/// The race's commands and decisions.
+/// The race's commands, its decisions, and where a server goes on to another command once it has a reply.
 pub fn steps_of<'a>(trace: &'a Trace, race: &'a Race) -> impl Iterator<Item = (usize, &'a Event)> {
-    let step = |event: &Event| matches!(event.kind, Kind::Executed { .. } | Kind::Decided { .. });
-    trace.events().iter().enumerate().filter(move |(_, event)| is_shown(event, race) && step(event))
+    let events = trace.events();
+    let step = |nth: usize, event: &Event| match event.kind {
+        Kind::Executed { .. } | Kind::Decided { .. } => true,
+        Kind::Sent(_) => events[..nth]
+            .iter()
+            .any(|one| one.request == event.request && one.at == event.at && matches!(one.kind, Kind::Received(_))),
+        _ => false,
+    };
+    events.iter().enumerate().filter(move |(nth, event)| is_shown(event, race) && step(*nth, event))
 }
 
 async fn the_current_step_is_the_one_at_the_playhead(page: &Page) -> Result<()> {
