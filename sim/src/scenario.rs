@@ -1,14 +1,16 @@
 //! A scenario: everything that a run depends on, in a value small enough for a link.
 
 mod choice;
+mod parameter;
 mod small;
 mod text;
 
 use std::ops::RangeInclusive;
 
 pub use choice::{Arrivals, Balancer, Choice, Extras, Jitter, Rule, Strategy, Tab};
+pub use parameter::Parameter;
 pub use small::Small;
-pub use text::{Link, Parameter, Problem};
+pub use text::{Link, Problem};
 
 use crate::time::Span;
 

@@ -6,13 +6,20 @@ use std::fmt::Debug;
 pub trait Choice: Copy + Debug + PartialEq + 'static {
     /// All of them, the default first.
     const ALL: &'static [Self];
+    /// Their names in links, in the same order.
+    const NAMES: &'static [&'static str];
+
+    /// Its place among all of them.
+    fn place(self) -> usize;
 
     /// Its name in a link.
-    fn name(self) -> &'static str;
+    fn name(self) -> &'static str {
+        Self::NAMES[self.place()]
+    }
 
     /// The one with this name.
     fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|one| one.name() == name)
+        Self::NAMES.iter().position(|one| *one == name).map(|place| Self::ALL[place])
     }
 }
 
@@ -24,9 +31,10 @@ macro_rules! choice {
 
         impl Choice for $kind {
             const ALL: &'static [Self] = &[$(Self::$one,)+];
+            const NAMES: &'static [&'static str] = &[$($name,)+];
 
-            fn name(self) -> &'static str {
-                match self { $(Self::$one => $name,)+ }
+            fn place(self) -> usize {
+                self as usize
             }
         }
 

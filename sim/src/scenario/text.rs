@@ -1,14 +1,10 @@
 //! A scenario's text form: the page's query string, the share link, the embed's attributes and the headless run's argument.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Choice, Scenario, Small, Tab};
-use crate::time::{Span, Time};
-
-/// The version of the text form. Links without `v` are of this one.
-const VERSION: &str = "1";
+use super::{Parameter, Scenario, Small, Tab};
+use crate::time::Time;
 
 /// What is allowed where a name is given again.
 const ONCE: &str = "each name once";
@@ -56,102 +52,6 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// One name of the text form.
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// What is allowed, in words.
-    pub allowed: fn() -> String,
-    /// Its value in a link as text; none when it is not set.
-    pub print: fn(&Link) -> Option<String>,
-    /// Sets it from text. Nothing changes when the text is not allowed, and the answer is false.
-    set: fn(&mut Link, &str) -> bool,
-}
-
-macro_rules! parameter {
-    ($name:literal, $($field:ident).+: choice) => {
-        Parameter {
-            name: $name,
-            allowed: || names_of(Link::default().$($field).+),
-            print: |link| Some(link.$($field).+.name().to_owned()),
-            set: |link, text| assign(&mut link.$($field).+, Choice::from_name(text)),
-        }
-    };
-    ($name:literal, $($field:ident).+: whole number in $range:expr) => {
-        Parameter {
-            name: $name,
-            allowed: || format!("a whole number from {} to {}", $range.start(), $range.end()),
-            print: |link| Some(link.$($field).+.to_string()),
-            set: |link, text| assign(&mut link.$($field).+, whole_number(text).and_then(within($range))),
-        }
-    };
-    ($name:literal, $field:ident: span in $range:ident) => {
-        Parameter {
-            name: $name,
-            allowed: || {
-                format!("{} to {}, with its unit (us, ms or s)", Scenario::$range.start(), Scenario::$range.end())
-            },
-            print: |link| Some(link.scenario.$field.to_string()),
-            set: |link, text| assign(&mut link.scenario.$field, text.parse().ok().and_then(within(Scenario::$range))),
-        }
-    };
-}
-
-impl Parameter {
-    /// Every parameter, in the order in which links are printed.
-    pub const ALL: &[Self] = &[
-        parameter!("strategy", scenario.strategy: choice),
-        parameter!("rule", scenario.rule: choice),
-        parameter!("servers", scenario.servers: whole number in Scenario::SERVERS),
-        parameter!("burst", scenario.burst: whole number in Scenario::BURST),
-        parameter!("spread", spread: span in SPREAD),
-        parameter!("arrivals", scenario.arrivals: choice),
-        parameter!("limit", scenario.limit: whole number in Scenario::LIMIT),
-        parameter!("window", window: span in WINDOW),
-        parameter!("rtt", rtt: span in RTT),
-        parameter!("jitter", scenario.jitter: choice),
-        parameter!("balancer", scenario.balancer: choice),
-        parameter!("work", work: span in WORK),
-        parameter!("seed", scenario.seed: whole number in Scenario::SEED),
-        Self {
-            name: "t",
-            allowed: || "a time since the start, with its unit (us, ms or s)".to_owned(),
-            print: |link| link.playhead.map(|at| at.to_string()),
-            set: |link, text| {
-                let at = text.parse::<Span>().ok().map(|span| Time::START + span);
-                at.is_some() && assign(&mut link.playhead, Some(at))
-            },
-        },
-        parameter!("tab", tab: choice),
-        Self {
-            name: "request",
-            allowed: || format!("a whole number from {} to {}", Scenario::BURST.start(), Scenario::BURST.end()),
-            print: |link| link.request.map(|number| (number + 1).to_string()),
-            set: |link, text| {
-                let number: Option<u32> = whole_number(text).and_then(within(Scenario::BURST));
-                number.is_some() && assign(&mut link.request, Some(number.map(|number| number - 1)))
-            },
-        },
-        parameter!("case-servers", small.servers: whole number in Small::SERVERS),
-        parameter!("case-requests", small.requests: whole number in Small::REQUESTS),
-        parameter!("case-limit", small.limit: whole number in Small::LIMIT),
-        parameter!("case-extras", small.extras: choice),
-        Self {
-            name: "order",
-            allowed: || format!("at most {} choice numbers with points between them, as in 1.2.1.2", Small::CHOICES),
-            print: |link| {
-                let choices: Vec<_> = link.order.iter().map(u8::to_string).collect();
-                Some(choices.join(".")).filter(|text| !text.is_empty())
-            },
-            set: |link, text| {
-                let choices: Option<Vec<u8>> = text.split('.').map(whole_number).collect();
-                assign(&mut link.order, choices.filter(|order| order.len() <= Small::CHOICES && !order.contains(&0)))
-            },
-        },
-        Self { name: "v", allowed: || VERSION.to_owned(), print: |_| None, set: |_, text| text == VERSION },
-    ];
-}
-
 impl Link {
     /// Reads a text form, with or without a leading `?`. What can't be taken has its default and is told; parsing
     /// never fails as a whole.
@@ -191,10 +91,10 @@ impl Link {
     pub fn with(&self, name: &str, given: &str) -> Result<Self, Problem> {
         let mut link = self.clone();
         let parameter = Parameter::ALL.iter().find(|one| one.name == name);
-        if parameter.is_some_and(|one| (one.set)(&mut link, given)) {
+        if parameter.is_some_and(|one| one.set(&mut link, given)) {
             return Ok(link);
         }
-        let allowed = parameter.map_or_else(names, |one| (one.allowed)());
+        let allowed = parameter.map_or_else(names, Parameter::allowed);
         Err(Problem::new(name, given, allowed))
     }
 }
@@ -221,8 +121,8 @@ impl fmt::Display for Link {
         let default = Self::default();
         let mut separator = "";
         for parameter in Parameter::ALL {
-            let value = (parameter.print)(self);
-            let needed = parameter.name == "strategy" || value != (parameter.print)(&default);
+            let value = parameter.print(self);
+            let needed = parameter.name == "strategy" || value != parameter.print(&default);
             if let Some(value) = value.filter(|_| needed) {
                 write!(f, "{separator}{}={value}", parameter.name)?;
                 separator = "&";
@@ -232,36 +132,14 @@ impl fmt::Display for Link {
     }
 }
 
-/// Puts the value there if there is one; says whether there was.
-fn assign<T>(place: &mut T, value: Option<T>) -> bool {
-    value.map(|value| *place = value).is_some()
-}
-
-/// Digits alone: no sign, no space, no point.
-fn whole_number<T: FromStr>(text: &str) -> Option<T> {
-    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
-fn within<T: PartialOrd>(range: RangeInclusive<T>) -> impl FnOnce(T) -> Option<T> {
-    move |value| range.contains(&value).then_some(value)
-}
-
-/// The names of all the values of the example's kind.
-fn names_of<C: Choice>(_example: C) -> String {
-    let names: Vec<_> = C::ALL.iter().map(|one| one.name().to_owned()).collect();
-    match names.as_slice() {
-        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-        _ => names.join(""),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::scenario::Extras;
+    use crate::scenario::{Choice, Extras};
     use crate::testing::scenarios;
+    use crate::time::Span;
 
     proptest! {
         #[test]

@@ -44,7 +44,7 @@ async fn names_all_mistakes(page: &Page, query: &str) -> Result<Vec<String>> {
 }
 
 async fn each_mistake_is_named_with_what_was_given_and_what_is_allowed(page: &Page) -> Result<()> {
-    let allowed = |name: &str| Parameter::ALL.iter().find(|one| one.name == name).map(|one| (one.allowed)());
+    let allowed = |name: &str| Parameter::ALL.iter().find(|one| one.name == name).map(|one| one.allowed());
     for mistake in [
         "strategy=redis",
         "rule=gcra",

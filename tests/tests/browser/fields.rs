@@ -24,7 +24,7 @@ async fn what_is_typed_wrong_is_told_beside_the_field_and_the_lab_keeps_what_it_
             eventually_eq(&format!("{field} being wrong"), "true".to_owned(), async || page.ask(&invalid).await)
                 .await?;
             let told = page.complaint(field).await?;
-            ensure!(told.contains(wrong) && told.contains(&(parameter.allowed)()), "{field}, {wrong:?}: {told}");
+            ensure!(told.contains(wrong) && told.contains(&parameter.allowed()), "{field}, {wrong:?}: {told}");
             let shown = page.shown().await?;
             ensure!(
                 shown.hash == before.hash && shown.query == before.query,

@@ -86,7 +86,7 @@ fn task() -> Result<Task, lexopt::Error> {
 }
 
 fn help() -> String {
-    let names: Vec<_> = Parameter::ALL.iter().map(|one| format!("  {:<14} {}", one.name, (one.allowed)())).collect();
+    let names: Vec<_> = Parameter::ALL.iter().map(|one| format!("  {:<14} {}", one.name, one.allowed())).collect();
     format!(
         "usage: limit-sim [--runs N] ['name=value&name=value...']\n\
          {:7}limit-sim --explore [--window-end] [--crash] ['name=value&name=value...']\n\n\

@@ -1,0 +1,189 @@
+//! The names of the text form: what each is for, and how its value is read and printed.
+
+use std::ops::RangeInclusive;
+
+use super::{Arrivals, Balancer, Choice, Extras, Jitter, Link, Rule, Scenario, Small, Strategy, Tab};
+use crate::time::{Span, Time};
+
+/// The version of the text form. Links without `v` are of this one.
+const VERSION: &str = "1";
+
+/// One name of the text form.
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    value: Value,
+}
+
+/// How a value is read from text and printed. Plain functions get it from a link and put it there, so that each kind of value
+/// is dealt with in one place.
+enum Value {
+    /// One of these names, as its place among them.
+    Choice { names: &'static [&'static str], get: fn(&Link) -> usize, set: fn(&mut Link, usize) },
+    /// A whole number in a range.
+    Number { range: RangeInclusive<u64>, get: fn(&Link) -> u64, set: fn(&mut Link, u64) },
+    /// A span in a range.
+    Span { range: RangeInclusive<Span>, get: fn(&Link) -> Span, set: fn(&mut Link, Span) },
+    /// Where in the run the reader is.
+    Playhead,
+    /// The request whose race is shown. Links count from 1.
+    Request,
+    /// Choice numbers with points between them.
+    Order,
+    /// The version.
+    Version,
+}
+
+macro_rules! choice {
+    ($name:literal, $($field:ident).+: $kind:ident) => {
+        Parameter {
+            name: $name,
+            value: Value::Choice {
+                names: $kind::NAMES,
+                get: |link| link.$($field).+.place(),
+                set: |link, place| link.$($field).+ = $kind::ALL[place],
+            },
+        }
+    };
+}
+
+macro_rules! number {
+    ($name:literal, $($field:ident).+ in $range:expr) => {
+        Parameter {
+            name: $name,
+            value: Value::Number {
+                range: *$range.start() as u64..=*$range.end() as u64,
+                get: |link| link.$($field).+.into(),
+                // What is in the range fits.
+                set: |link, number| link.$($field).+ = number as _,
+            },
+        }
+    };
+}
+
+macro_rules! span {
+    ($name:literal, $field:ident in $range:ident) => {
+        Parameter {
+            name: $name,
+            value: Value::Span {
+                range: Scenario::$range,
+                get: |link| link.scenario.$field,
+                set: |link, span| link.scenario.$field = span,
+            },
+        }
+    };
+}
+
+impl Parameter {
+    /// Every parameter, in the order in which links are printed.
+    pub const ALL: &[Self] = &[
+        choice!("strategy", scenario.strategy: Strategy),
+        choice!("rule", scenario.rule: Rule),
+        number!("servers", scenario.servers in Scenario::SERVERS),
+        number!("burst", scenario.burst in Scenario::BURST),
+        span!("spread", spread in SPREAD),
+        choice!("arrivals", scenario.arrivals: Arrivals),
+        number!("limit", scenario.limit in Scenario::LIMIT),
+        span!("window", window in WINDOW),
+        span!("rtt", rtt in RTT),
+        choice!("jitter", scenario.jitter: Jitter),
+        choice!("balancer", scenario.balancer: Balancer),
+        span!("work", work in WORK),
+        number!("seed", scenario.seed in Scenario::SEED),
+        Self { name: "t", value: Value::Playhead },
+        choice!("tab", tab: Tab),
+        Self { name: "request", value: Value::Request },
+        number!("case-servers", small.servers in Small::SERVERS),
+        number!("case-requests", small.requests in Small::REQUESTS),
+        number!("case-limit", small.limit in Small::LIMIT),
+        choice!("case-extras", small.extras: Extras),
+        Self { name: "order", value: Value::Order },
+        Self { name: "v", value: Value::Version },
+    ];
+
+    /// What is allowed, in words.
+    pub fn allowed(&self) -> String {
+        match &self.value {
+            Value::Choice { names, .. } => any_of(names),
+            Value::Number { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
+            Value::Span { range, .. } => {
+                format!("{} to {}, with its unit (us, ms or s)", range.start(), range.end())
+            }
+            Value::Playhead => "a time since the start, with its unit (us, ms or s)".to_owned(),
+            Value::Request => {
+                format!("a whole number from {} to {}", Scenario::BURST.start(), Scenario::BURST.end())
+            }
+            Value::Order => {
+                format!("at most {} choice numbers with points between them, as in 1.2.1.2", Small::CHOICES)
+            }
+            Value::Version => VERSION.to_owned(),
+        }
+    }
+
+    /// Its value in a link as text; none when it is not set.
+    pub fn print(&self, link: &Link) -> Option<String> {
+        Some(match &self.value {
+            Value::Choice { names, get, .. } => names[get(link)].to_owned(),
+            Value::Number { get, .. } => get(link).to_string(),
+            Value::Span { get, .. } => get(link).to_string(),
+            Value::Playhead => link.playhead?.to_string(),
+            Value::Request => (link.request? + 1).to_string(),
+            Value::Order if link.order.is_empty() => return None,
+            Value::Order => {
+                let choices: Vec<_> = link.order.iter().map(u8::to_string).collect();
+                choices.join(".")
+            }
+            Value::Version => return None,
+        })
+    }
+
+    /// Sets it from text. Nothing changes when the text is not allowed, and the answer is false.
+    pub(super) fn set(&self, link: &mut Link, text: &str) -> bool {
+        self.try_set(link, text).is_some()
+    }
+
+    fn try_set(&self, link: &mut Link, text: &str) -> Option<()> {
+        match &self.value {
+            Value::Choice { names, set, .. } => set(link, names.iter().position(|one| *one == text)?),
+            Value::Number { range, set, .. } => set(link, whole_number(text).filter(|one| range.contains(one))?),
+            Value::Span { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
+            Value::Playhead => link.playhead = Some(Time::START + text.parse::<Span>().ok()?),
+            Value::Request => {
+                let number = u32::try_from(whole_number(text)?).ok().filter(|one| Scenario::BURST.contains(one))?;
+                link.request = Some(number - 1);
+            }
+            Value::Order => {
+                let mut order = Vec::new();
+                for choice in text.split('.') {
+                    order.push(u8::try_from(whole_number(choice)?).ok().filter(|choice| *choice > 0)?);
+                }
+                if order.len() > Small::CHOICES {
+                    return None;
+                }
+                link.order = order;
+            }
+            Value::Version if text == VERSION => {}
+            Value::Version => return None,
+        }
+        Some(())
+    }
+}
+
+/// Digits alone: no sign, no space, no point.
+fn whole_number(text: &str) -> Option<u64> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// `a, b or c`.
+fn any_of(names: &[&str]) -> String {
+    let mut text = String::new();
+    for (nth, name) in names.iter().enumerate() {
+        text += match names.len() - nth {
+            _ if nth == 0 => "",
+            1 => " or ",
+            _ => ", ",
+        };
+        text += name;
+    }
+    text
+}
