@@ -178,7 +178,14 @@ fn keep_in_sight(scroller: &Element, view: View) {
         // Under another tab it can't be scrolled.
         view.lab.tab();
         // Not before the rows are in the page: a table that is still short can't be scrolled far enough.
-        request_animation_frame(move || follow(&scroller, past));
+        request_animation_frame(move || {
+            follow(&scroller, past);
+            // What was scrolled last before another tab was opened may not have been heard.
+            let top = (f64::from(scroller.scroll_top()) / ROW) as usize;
+            if scroller.client_height() > 0 && view.top.get_untracked() != top {
+                view.top.set(top);
+            }
+        });
     });
 }
 
