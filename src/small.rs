@@ -3,6 +3,7 @@
 mod board;
 mod counting;
 mod drawn;
+mod found;
 mod orders;
 mod said;
 mod seats;

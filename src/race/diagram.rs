@@ -164,7 +164,7 @@ impl Drawing<'_> {
         let x = self.rows.server(event.request.server);
         html! {
             g.arrow { (arrow(&[(self.rows.user, row.y), (x - 3.0, row.y)])) }
-            (text("who", "start", self.rows.user + 6.0, row.y - 4.0, &self.name(event)))
+            (text("who", "start", self.rows.user + 6.0, row.y - 6.0, &self.name(event)))
         }
     }
 

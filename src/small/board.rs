@@ -70,7 +70,7 @@ pub fn BoardPanel() -> impl IntoView {
             div.board-head {}
             div.board-seats {}
             div.board-said.said role="status" {}
-            div.race-picture {}
+            div.board-drawn {}
         }
     });
     let size = use_size(panel.root());
@@ -83,7 +83,7 @@ pub fn BoardPanel() -> impl IntoView {
     keep(".board-head", head);
     keep(".board-seats", seats);
     keep(".board-said", situation);
-    keep(".race-picture", drawn);
+    keep(".board-drawn", |board, width| drawn(&board.open.order, &board.replay, width));
     let own = counted.clone();
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {

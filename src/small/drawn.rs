@@ -1,23 +1,22 @@
-//! The order that is built by hand, as a sequence diagram.
+//! An order of the small case as a sequence diagram.
 
-use limit_sim::hand::{self, Happened, Next};
+use limit_sim::hand::{self, Happened, Next, Replay};
 use limit_sim::trace::Outcome;
 use maud::{Markup, html};
 
-use super::board::Board;
 use crate::race::{Picture, diagram, listed};
 
-/// The diagram, once something has happened.
-pub fn drawn(board: &Board, width: f64) -> Markup {
-    let taken = board.replay.happened.len();
-    if taken == 0 || width == 0.0 {
+/// The diagram of the order that was replayed, once something has happened.
+pub fn drawn(order: &[u8], replay: &Replay, width: f64) -> Markup {
+    let Replay { position, happened, .. } = replay;
+    if happened.is_empty() || width == 0.0 {
         return Markup::default();
     }
-    let case = board.position().case();
-    let trace = hand::trace(case, &board.open.order[..taken]);
+    let case = position.case();
+    let trace = hand::trace(case, &order[..happened.len()]);
     let shown: Vec<u32> = (0..case.requests()).collect();
     let over = trace.events().iter().find(|event| event.outcome() == Some(Outcome::Over));
-    let interludes = board.replay.happened.iter().enumerate().filter_map(|(nth, happened)| {
+    let interludes = happened.iter().enumerate().filter_map(|(nth, happened)| {
         let text = match happened {
             Happened::Step(_) => return None,
             Happened::WindowEnded => "the window ends".to_owned(),
@@ -26,17 +25,18 @@ pub fn drawn(board: &Board, width: f64) -> Markup {
         Some((hand::after(nth), text))
     });
     let interludes: Vec<_> = interludes.collect();
-    let lost = shown.iter().copied().filter(|request| board.position().next(*request) == Next::Lost);
+    let lost = shown.iter().copied().filter(|request| position.next(*request) == Next::Lost);
     let lost: Vec<_> = lost.collect();
     let picture = Picture {
         trace: &trace,
         shown: &shown,
         chosen: over.map(|event| event.request.number),
         past: trace.events().len(),
+        // The frame around it.
         width: width - 2.0,
         timed: false,
         interludes: &interludes,
         lost: &lost,
     };
-    html! { (diagram(&picture)) (listed(&picture)) }
+    html! { div.race-picture { (diagram(&picture)) (listed(&picture)) } }
 }

@@ -5,18 +5,19 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
-use limit_sim::explore::{Covered, Explorer, Orders};
-use limit_sim::hand::Case;
+use limit_sim::explore::Explorer;
+use limit_sim::hand::{Case, replay};
 use limit_sim::scenario::{Small, Tab};
 use maud::{Markup, html};
 
 use super::counting::grouped;
-use super::{case, sizes};
-use crate::lab::{Lab, use_lab};
+use super::drawn::drawn;
+use super::found::{chart, finding};
+use super::{BY_HAND, case, sizes};
+use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::words::number::{count, fixed};
-use crate::words::strategy;
+use crate::stage::use_size;
 
 /// How long a slice may take, in milliseconds: half a frame.
 const SLICE_MS: f64 = 8.0;
@@ -60,26 +61,29 @@ pub fn OrdersPanel() -> impl IntoView {
             div { span.counting {} " " span.stop {} }
             div.found role="status" {}
             div.chart {}
+            div.example {}
         }
     });
+    let size = use_size(panel.root());
     // Each in a place of its own: a button that is told anew between press and release misses its click.
-    let keep = |selector, tell: fn(&Count, Small) -> Markup| {
+    let keep = |selector, tell: fn(&Count, &Open, f64) -> Markup| {
         let own = counting.clone();
         let tell = move || {
             slices.track();
             if lab.tab() != Tab::Orders {
                 return Markup::default();
             }
-            let small = lab.open().small;
-            own.borrow().as_ref().map_or_else(Markup::default, |count| tell(count, small))
+            let (open, width) = (lab.open(), size.get().0);
+            own.borrow().as_ref().map_or_else(Markup::default, |count| tell(count, &open, width))
         };
         live::markup(&panel.find(selector), tell);
     };
-    keep(".row", |_, small| sizes::sizes(small, *Small::REQUESTS.end()));
+    keep(".row", |_, open, _| sizes::sizes(open.small, *Small::REQUESTS.end()));
     keep(".counting", counted);
     keep(".stop", stop);
     keep(".found", found);
-    keep(".chart", chart);
+    keep(".chart", bars);
+    keep(".example", example);
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
             act(lab, &counting, slices, &name);
@@ -117,11 +121,12 @@ fn act(lab: Lab, counting: &Counting, slices: RwSignal<usize>, name: &str) {
             }
             go_on(counting, slices);
         }
+        "by-hand" => lab.reopen(|open| open.tab = Tab::Break),
         _ => match name.strip_prefix("example-") {
             Some(example) => {
                 let order = example.split('.').filter_map(|choice| choice.parse().ok()).collect();
                 lab.reorder(|open| {
-                    (open.tab, open.order) = (Tab::Break, order);
+                    open.order = order;
                     open.undone.clear();
                 });
             }
@@ -131,7 +136,7 @@ fn act(lab: Lab, counting: &Counting, slices: RwSignal<usize>, name: &str) {
 }
 
 /// How far the count is, while it goes on.
-fn counted(count: &Count, _: Small) -> Markup {
+fn counted(count: &Count, _: &Open, _: f64) -> Markup {
     let progress = count.explorer.progress();
     html! {
         @if !count.explorer.finished() {
@@ -143,7 +148,7 @@ fn counted(count: &Count, _: Small) -> Markup {
 }
 
 /// The button that stops the count, or has it go on.
-fn stop(count: &Count, _: Small) -> Markup {
+fn stop(count: &Count, _: &Open, _: f64) -> Markup {
     html! {
         @if count.explorer.finished() {}
         @else if count.cancelled { button type="button" data-do="go-on" data-key="stop" { "Go on" } }
@@ -151,104 +156,31 @@ fn stop(count: &Count, _: Small) -> Markup {
     }
 }
 
-fn found(count: &Count, _: Small) -> Markup {
+fn found(count: &Count, _: &Open, _: f64) -> Markup {
     html! {
         @if count.explorer.finished() { p.finding { (finding(&count.case, &count.explorer.orders())) } }
     }
 }
 
-/// What came of all orders, in a sentence or two.
-fn finding(case: &Case, orders: &Orders) -> String {
-    let limit = case.scenario().limit;
-    let strategy = case.scenario().strategy;
-    let name = strategy::name(strategy);
-    let all = grouped(orders.orders);
-    let window = if case.events().window_ends { " in one window" } else { "" };
-    let most = orders.most_allowed;
-    let covered = match orders.covered {
-        Covered::All => String::new(),
-        Covered::Choices(choices) if orders.orders == 0 => {
-            let broken = orders.shortest.as_ref().map_or_else(
-                || "so this says nothing of them".to_owned(),
-                |shortest| format!("but the limit can be broken in {}", steps(shortest.len())),
-            );
-            return format!(
-                "{name}: too many to count here. No order is complete within {}, {broken}. Choose fewer requests.",
-                steps(choices as usize)
-            );
-        }
-        Covered::Choices(choices) => {
-            format!(" There are too many to count them all: these are those of up to {}.", steps(choices as usize))
-        }
-    };
-    match &orders.shortest {
-        None => format!(
-            "{name}: none of the {all} orders lets more than {limit} through{window}. {}{covered}",
-            strategy::why_it_holds(strategy)
-        ),
-        Some(shortest) => {
-            let over = match orders.over_orders {
-                over if over == orders.orders => format!("all {all} orders"),
-                over => format!("{} of the {all} orders", grouped(over)),
-            };
-            format!(
-                "{name}: {over} let more than {limit} through{window}. The most is {most}. The shortest way to break it takes \
-                 {}.{covered}",
-                steps(shortest.len())
-            )
-        }
+/// The bars. Not while the count goes on: they would change under the reader's hand.
+fn bars(count: &Count, _: &Open, _: f64) -> Markup {
+    if count.cancelled || count.explorer.finished() { chart(&count.explorer.orders()) } else { Markup::default() }
+}
+
+/// The order that was picked, from the bars or by a link.
+fn example(count: &Count, open: &Open, width: f64) -> Markup {
+    let replay = replay(&count.case, &open.order);
+    if replay.happened.is_empty() {
+        return Markup::default();
     }
-}
-
-fn steps(number: usize) -> String {
-    count(number as u32, "step", "steps")
-}
-
-/// How many orders let how many through, and what the counts don't say.
-fn chart(count: &Count, _: Small) -> Markup {
-    let orders = count.explorer.orders();
+    let numbers: Vec<_> = open.order.iter().map(u8::to_string).collect();
     html! {
-        @if orders.orders > 0 {
-            (bars(&orders))
-            p.aside {
-                "Counted, not weighed: in practice some orders are likelier than others. "
-                (grouped(orders.states.into())) " different situations can arise."
+        div.row {
+            p.finding { "Order " (numbers.join(" ")) ": " (replay.position.allowed()) " let through" }
+            @if count.case.requests() <= BY_HAND {
+                button type="button" data-do="by-hand" data-key="by-hand" { "Play it by hand" }
             }
         }
-    }
-}
-
-/// How many orders let how many through. Each bar opens an example.
-fn bars(orders: &Orders) -> Markup {
-    let most = orders.histogram.iter().map(|bar| bar.orders).max().unwrap_or(1) as f64;
-    let width = |orders: u128| format!("width:{}%", fixed(100.0 * orders as f64 / most, 2));
-    html! {
-        ul.bars aria-label="Orders by how many requests they let through" {
-            @for bar in &orders.histogram {
-                @let example: Vec<_> = bar.example.iter().map(u8::to_string).collect();
-                li {
-                    button type="button" data-do={ "example-" (example.join(".")) } data-key={ "bar-" (bar.allowed) } {
-                        span { (bar.allowed) " let through" @if bar.over_orders == bar.orders { ", over" } }
-                        span.bar {
-                            @if bar.orders > bar.over_orders { i style=(width(bar.orders - bar.over_orders)) {} }
-                            @if bar.over_orders > 0 { i.over style=(width(bar.over_orders)) {} }
-                        }
-                        span {
-                            (grouped(bar.orders)) @if bar.orders == 1 { " order" } @else { " orders" }
-                            " (" (share(bar.orders, orders.orders)) ")"
-                        }
-                        span.see { "See one \u{203a}" }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// A part of all orders, in per cent.
-fn share(part: u128, all: u128) -> String {
-    match 100.0 * part as f64 / all as f64 {
-        little if little < 0.1 => "<0.1%".to_owned(),
-        percent => fixed(percent, 1) + "%",
+        (drawn(&open.order, &replay, width))
     }
 }

@@ -157,11 +157,12 @@ fn last(board: &Board) -> String {
         None => "Nothing has run yet. Pick a request to begin.".to_owned(),
         Some(Happened::WindowEnded) => "The window has ended: what begins now counts in the next one.".to_owned(),
         Some(Happened::Crashed { server, lost }) => {
-            let lost = count(*lost, "request of its", "requests of its");
-            format!(
-                "Server {} has crashed and is up again, with nothing remembered. {lost} under way are lost.",
-                server + 1
-            )
+            let lost = match lost {
+                0 => "None of its requests was under way.".to_owned(),
+                1 => "Its request under way is lost.".to_owned(),
+                lost => format!("Its {lost} requests under way are lost."),
+            };
+            format!("Server {} has crashed and is up again, with nothing remembered. {lost}", server + 1)
         }
         Some(Happened::Step(last)) => {
             let trace = hand::trace(board.position().case(), &board.open.order[..taken]);

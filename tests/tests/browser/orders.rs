@@ -109,6 +109,7 @@ async fn a_bar_opens_an_order_that_lets_just_that_many_through(page: &Page) -> R
         for bar in &orders.histogram {
             page.counted_orders().await?;
             page.click(&format!("[data-key=bar-{}]", bar.allowed)).await?;
+            page.click_button("Play it by hand").await?;
             eventually_eq("the tab", "break".to_owned(), async || page.tab().await).await?;
             let board = board_is(page, &bar.example).await.with_context(|| format!("{} let through", bar.allowed))?;
             let position = replay(&case, &bar.example).position;

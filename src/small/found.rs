@@ -1,0 +1,109 @@
+//! What came of all orders: a sentence, and a bar chart.
+
+use limit_sim::explore::{Covered, Orders};
+use limit_sim::hand::Case;
+use maud::{Markup, html};
+
+use super::counting::grouped;
+use crate::words::number::{count, fixed};
+use crate::words::strategy;
+
+/// What came of all orders, in a sentence or two.
+pub fn finding(case: &Case, orders: &Orders) -> String {
+    let limit = case.scenario().limit;
+    let strategy = case.scenario().strategy;
+    let name = strategy::name(strategy);
+    let all = grouped(orders.orders);
+    let window = if case.events().window_ends { " in one window" } else { "" };
+    let most = orders.most_allowed;
+    let covered = match orders.covered {
+        Covered::All => String::new(),
+        Covered::Choices(choices) if orders.orders == 0 => {
+            let broken = orders.shortest.as_ref().map_or_else(
+                || "so this says nothing of them".to_owned(),
+                |shortest| format!("but the limit can be broken in {}", steps(shortest.len())),
+            );
+            return format!(
+                "{name}: too many to count here. No order is complete within {}, {broken}. Choose fewer requests.",
+                steps(choices as usize)
+            );
+        }
+        Covered::Choices(choices) => {
+            format!(" There are too many to count them all: these are those of up to {}.", steps(choices as usize))
+        }
+    };
+    match &orders.shortest {
+        None if orders.covered != Covered::All => {
+            format!(
+                "{name}: none of the {all} orders that were counted lets more than {limit} through{window}.{covered}"
+            )
+        }
+        None => format!(
+            "{name}: none of the {all} orders lets more than {limit} through{window}. {}{covered}",
+            strategy::why_it_holds(strategy)
+        ),
+        Some(shortest) => {
+            let over = match orders.over_orders {
+                over if over == orders.orders => format!("all {all} orders"),
+                over => format!("{} of the {all} orders", grouped(over)),
+            };
+            format!(
+                "{name}: {over} let more than {limit} through{window}. The most is {most}. The shortest way to break it takes \
+                 {}.{covered}",
+                steps(shortest.len())
+            )
+        }
+    }
+}
+
+fn steps(number: usize) -> String {
+    count(number as u32, "step", "steps")
+}
+
+/// How many orders let how many through, and what the counts don't say.
+pub fn chart(orders: &Orders) -> Markup {
+    html! {
+        @if orders.orders > 0 {
+            (bars(orders))
+            p.aside {
+                "Counted, not weighed: in practice some orders are likelier than others. "
+                (grouped(orders.states.into())) " different situations can arise."
+            }
+        }
+    }
+}
+
+/// How many orders let how many through. Each bar opens an example.
+fn bars(orders: &Orders) -> Markup {
+    let most = orders.histogram.iter().map(|bar| bar.orders).max().unwrap_or(1) as f64;
+    let width = |orders: u128| format!("width:{}%", fixed(100.0 * orders as f64 / most, 2));
+    html! {
+        ul.bars aria-label="Orders by how many requests they let through" {
+            @for bar in &orders.histogram {
+                @let example: Vec<_> = bar.example.iter().map(u8::to_string).collect();
+                li {
+                    button type="button" data-do={ "example-" (example.join(".")) } data-key={ "bar-" (bar.allowed) } {
+                        span { (bar.allowed) " let through" @if bar.over_orders == bar.orders { ", over" } }
+                        span.bar {
+                            @if bar.orders > bar.over_orders { i style=(width(bar.orders - bar.over_orders)) {} }
+                            @if bar.over_orders > 0 { i.over style=(width(bar.over_orders)) {} }
+                        }
+                        span {
+                            (grouped(bar.orders)) @if bar.orders == 1 { " order" } @else { " orders" }
+                            " (" (share(bar.orders, orders.orders)) ")"
+                        }
+                        span.see { "See one \u{203a}" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A part of all orders, in per cent.
+fn share(part: u128, all: u128) -> String {
+    match 100.0 * part as f64 / all as f64 {
+        little if little < 0.1 => "<0.1%".to_owned(),
+        percent => fixed(percent, 1) + "%",
+    }
+}
