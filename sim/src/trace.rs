@@ -1,11 +1,13 @@
 //! The trace: the full log of a run. Every picture, number and sentence is derived from it and a playhead.
 
+mod circumstances;
 mod hash;
 mod leg;
 mod moment;
 mod race;
 mod stale;
 
+pub use circumstances::Circumstances;
 pub use hash::TraceHash;
 pub use leg::{Leg, Stretch};
 pub use moment::{Moment, Outcome, ServerMoment};

@@ -23,7 +23,7 @@ pub fn of(event: &Event) -> Line {
         Kind::Sent(command) => line("sends", command.to_string()),
         Kind::Queued => line("reaches Redis", "to be run in turn".to_owned()),
         Kind::Executed { command, reply, before, after } => {
-            let change = change(command, before.as_ref(), after.as_ref());
+            let change = change(event, command, before.as_ref(), after.as_ref());
             line("Redis runs", format!("{command} \u{2192} {reply}{change}"))
         }
         Kind::Received(reply) => line("reply arrives", reply.to_string()),
@@ -38,13 +38,14 @@ pub fn of(event: &Event) -> Line {
     }
 }
 
-/// What a command did to its key's value. A write that changes nothing has lost a count.
-fn change(command: &Command, before: Option<&Text>, after: Option<&Text>) -> String {
+/// What a command did to its key's value.
+fn change(event: &Event, command: &Command, before: Option<&Text>, after: Option<&Text>) -> String {
     let shown = |value: Option<&Text>| value.map_or_else(|| "no key".to_owned(), Text::to_string);
-    match (before, after) {
+    match event.lost_counts() {
         _ if !command.writes_value() => String::new(),
-        _ if before == after => format!("  ({} already: one count is lost)", shown(before)),
-        _ => format!("  ({} becomes {})", shown(before), shown(after)),
+        0 => format!("  ({} becomes {})", shown(before), shown(after)),
+        1 => format!("  ({} already: one count is lost)", shown(before)),
+        lost => format!("  ({} becomes {}: {lost} counts are lost)", shown(before), shown(after)),
     }
 }
 

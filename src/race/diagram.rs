@@ -254,14 +254,16 @@ impl Drawing<'_> {
 
     /// The count after a command, beside Redis's lane, where it changed or should have.
     fn counter(&self, row: &Row, redis: f64) -> Markup {
-        let Kind::Executed { command, before, after, .. } = &self.event(row.nth).kind else {
-            return Markup::default();
-        };
+        let event = self.event(row.nth);
+        let Kind::Executed { command, after, .. } = &event.kind else { return Markup::default() };
         if !command.writes_value() {
             return Markup::default();
         }
-        let class = if before == after { "count lost" } else { "count" };
-        let lost = if before == after && !self.rows.narrow { " (lost)" } else { "" };
+        let [class, lost] = match event.lost_counts() {
+            0 => ["count", ""],
+            _ if self.rows.narrow => ["count lost", ""],
+            _ => ["count lost", " (lost)"],
+        };
         html! {
             (circle("tick", redis, row.y, 3.0))
             (text(class, "start", redis + 8.0, row.y - 4.0, &(shown(after.as_ref()) + lost)))

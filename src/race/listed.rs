@@ -1,23 +1,33 @@
-//! The diagram in words, step by step, for those who don't see it.
+//! A diagram in words, step by step, for those who don't see it.
 
+use limit_sim::trace::Trace;
 use maud::{Markup, html};
+use web_sys::Element;
 
-use super::rows::Picture;
+use crate::live;
 use crate::words::number::stamp;
 use crate::words::step;
 
-/// The steps: each command, each decision, and how a server goes on from a reply.
-pub fn listed(picture: &Picture) -> Markup {
-    let steps = picture.trace.steps(picture.shown);
-    let now = steps.iter().rposition(|nth| *nth < picture.past);
+/// The steps of these requests: each command, each decision, and how a server goes on from a reply. In a run they have their
+/// times; in an order all of them have happened, and the last is where it stands.
+pub fn listed(trace: &Trace, shown: &[u32], timed: bool) -> Markup {
+    let steps = trace.steps(shown);
     html! {
         ol.unseen aria-label="The steps of this race" {
-            @for (place, nth) in steps.iter().enumerate() {
-                li aria-current=[(now == Some(place)).then_some("step")] {
-                    @if picture.timed { (stamp(picture.trace.events()[*nth].at)) " ms: " }
-                    (step::of(picture.trace, *nth))
-                }
+            @for (nth, text) in steps.iter().zip(step::all(trace, &steps)) {
+                li aria-current=[(!timed && steps.last() == Some(nth)).then_some("step")] { @if timed { (stamp(trace.events()[*nth].at)) " ms: " } (text) }
             }
+        }
+    }
+}
+
+/// Marks the step that so many events have come to.
+pub fn mark(list: &Element, trace: &Trace, shown: &[u32], past: usize) {
+    let now = trace.steps(shown).partition_point(|nth| *nth < past);
+    let items = list.first_element_child().map(|list| list.children());
+    for place in 0..items.as_ref().map_or(0, |items| items.length()) {
+        if let Some(item) = items.as_ref().and_then(|items| items.item(place)) {
+            live::set(&item, "aria-current", (place as usize + 1 == now).then_some("step"));
         }
     }
 }

@@ -6,6 +6,7 @@ use limit_sim::trace::{Event, Outcome};
 use maud::{Markup, html};
 
 use super::diagram::diagram;
+use super::listed::{listed, mark};
 use super::offers;
 use super::rows::Picture;
 use crate::lab::{Lab, Run, use_lab};
@@ -24,6 +25,7 @@ pub fn RacePanel() -> impl IntoView {
             div.race-none {}
             div.race-step.said role="status" {}
             div.race-picture {}
+            div.race-listed {}
         }
     });
     let size = use_size(panel.root());
@@ -36,6 +38,15 @@ pub fn RacePanel() -> impl IntoView {
     keep(".race-none", none);
     keep(".race-step", sentence);
     keep(".race-picture", picture);
+    keep(".race-listed", list);
+    // Only the mark moves with the playhead; the words stay.
+    let listed = panel.find(".race-listed");
+    live::effect(move || {
+        if lab.tab() == Tab::Race {
+            let (run, race, now) = (lab.run(), lab.race(), lab.now());
+            mark(&listed, &run.trace, &race.shown, run.trace.events_by(now));
+        }
+    });
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
             act(lab, &name);
@@ -174,8 +185,9 @@ fn picture(lab: Lab, width: f64) -> Markup {
         interludes: &[],
         lost: &[],
     };
-    html! {
-        (diagram(&picture))
-        (super::listed::listed(&picture))
-    }
+    diagram(&picture)
+}
+
+fn list(lab: Lab, _width: f64) -> Markup {
+    listed(&lab.run().trace, &lab.race().shown, true)
 }

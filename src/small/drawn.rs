@@ -38,5 +38,5 @@ pub fn drawn(order: &[u8], replay: &Replay, width: f64) -> Markup {
         interludes: &interludes,
         lost: &lost,
     };
-    html! { div.race-picture { (diagram(&picture)) (listed(&picture)) } }
+    html! { div.race-picture { (diagram(&picture)) (listed(&trace, &shown, false)) } }
 }

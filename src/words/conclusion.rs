@@ -1,78 +1,95 @@
 //! A race in a sentence or two, once it is over: how its request came to be let through or refused.
 
-use limit_sim::placement::Decision;
-use limit_sim::scenario::Strategy;
-use limit_sim::trace::{Kind, Outcome, Race, StaleRead, Trace};
+use limit_sim::redis::Command;
+use limit_sim::scenario::{Scenario, Strategy};
+use limit_sim::trace::{Circumstances, Kind, Outcome, Race, Trace};
 
+use super::number::count;
 use super::step::shown;
 
 /// What came of the race's request, and why; nothing when it was never decided.
 pub fn of(trace: &Trace, race: &Race) -> Option<String> {
-    let is_it = |kind: &Kind| match kind {
-        Kind::Decided { decision, outcome } => Some((*decision, *outcome)),
-        _ => None,
-    };
-    let events = trace.events();
-    let nth = events.iter().position(|event| event.request.number == race.request && is_it(&event.kind).is_some())?;
-    let (decision, outcome) = is_it(&events[nth].kind)?;
-    let (server, request) = (events[nth].request.server + 1, race.request + 1);
-    let limit = trace.scenario().limit;
-    let passed = |outcome: Option<Outcome>| matches!(outcome, Some(Outcome::Allowed | Outcome::Over));
-    let before = events[..nth].iter().filter(|event| passed(event.outcome())).count();
-    let Decision { count, limit: own, .. } = decision;
-    Some(match (trace.scenario().strategy, outcome) {
+    let own = |nth: &usize| trace.events()[*nth].request.number == race.request;
+    let nth = (0..trace.events().len()).filter(own).find(|nth| trace.events()[*nth].outcome().is_some())?;
+    let event = &trace.events()[nth];
+    let Kind::Decided { decision, outcome } = event.kind else { return None };
+    let [Circumstances { passed, room, .. }] = trace.circumstances(&[nth]).try_into().ok()?;
+    let (server, request) = (event.request.server + 1, race.request + 1);
+    let (counted, own) = (decision.count, decision.limit);
+    let Scenario { strategy, limit, servers, .. } = *trace.scenario();
+    Some(match (strategy, outcome) {
+        (Strategy::Local, Outcome::Refused) if servers == 1 => {
+            format!("Server {server} had let {own} through, so it refused request {request}.")
+        }
         (Strategy::Local, Outcome::Refused) => format!(
             "Server {server} had let {own} through by its own count, so it refused request {request}. The other servers know \
              nothing of that."
         ),
+        (Strategy::Local, _) if servers == 1 => {
+            format!("Server {server} counts every request: it counted {counted} and let request {request} through.")
+        }
         (Strategy::Local, _) => format!(
-            "Server {server} saw only its own count, {count}, and let request {request} through; with the other servers' that \
+            "Server {server} saw only its own count, {counted}, and let request {request} through; with the other servers' that \
              made {}.",
-            before + 1
+            passed + 1
         ),
+        (Strategy::Split, Outcome::Refused) if own == 0 => {
+            format!(
+                "{limit} \u{f7} {servers} is less than one: server {server}'s share is 0, so it refused request {request}."
+            )
+        }
         (Strategy::Split, Outcome::Refused) => {
-            let room = if before < limit as usize {
-                format!(
-                    " The user was under the limit: only {before} of {limit} had passed, and other servers had room."
-                )
-            } else {
-                String::new()
+            let why = match room {
+                _ if passed >= limit => String::new(),
+                0 => format!(" The shares add up to {}, not {limit}.", own * i64::from(servers)),
+                room => format!(
+                    " The user was under the limit: only {passed} of {limit} had passed, and {} had room.",
+                    count(room, "other server", "other servers")
+                ),
             };
-            format!("Server {server}'s share of {own} was used up, so it refused request {request}.{room}")
+            format!("Server {server}'s share of {own} was used up, so it refused request {request}.{why}")
         }
         (Strategy::Split, _) => format!("Request {request} was within server {server}'s share of {own}."),
         (Strategy::Incr, outcome) => format!(
-            "Redis added 1 for request {request} and answered {count} in the same step. No other request got that number, so \
-             {}.",
+            "Redis added 1 for request {request} and answered {counted} in the same step. No other request of its window got \
+             that number, so {}.",
             if outcome == Outcome::Refused { "the limit holds in every order" } else { "no count is lost" }
         ),
         (Strategy::GetSet | Strategy::GetIncr, Outcome::Refused) => {
-            format!("Request {request} read {count}, which is not below {limit}, so it was refused.")
+            format!("Request {request} read {counted}, which is not below {limit}, so it was refused.")
         }
-        (Strategy::GetSet | Strategy::GetIncr, _) => raced(trace, race, count, before),
+        (Strategy::GetSet | Strategy::GetIncr, Outcome::Allowed) => {
+            format!(
+                "Request {request} read {counted}, which is below {limit}, so it passed: number {} of {limit}.",
+                passed + 1
+            )
+        }
+        (Strategy::GetSet | Strategy::GetIncr, Outcome::Over) => {
+            format!("{} So it passed as number {} of a limit of {limit}.", raced(trace, race, counted)?, passed + 1)
+        }
     })
 }
 
-/// A request that read and then wrote.
-fn raced(trace: &Trace, race: &Race, count: i64, before: usize) -> String {
+/// Why a request that read and then wrote went over the limit.
+fn raced(trace: &Trace, race: &Race, counted: i64) -> Option<String> {
     let request = race.request + 1;
-    let stale = trace.stale_reads().into_iter().find(|one| one.request.number == race.request);
-    let Some(StaleRead { by, value, .. }) = stale else {
-        return format!(
-            "Request {request} read {count}, and nobody wrote before it had written: it was number {}.",
-            before + 1
-        );
-    };
-    let read = shown(value.as_ref());
-    let lost = match trace.scenario().strategy {
-        Strategy::GetSet => format!(" It wrote {} all the same.", count + 1),
-        _ => String::new(),
-    };
-    format!(
-        "Request {request} read {read}. Before it wrote, request {}'s write made that stale.{lost} So it passed as number {} of \
-         a limit of {}.",
-        by.number + 1,
-        before + 1,
-        trace.scenario().limit
-    )
+    if let Some(stale) = trace.stale_reads().into_iter().find(|one| one.request.number == race.request) {
+        let wrote = match trace.scenario().strategy {
+            Strategy::GetSet => format!(" It wrote {} all the same.", counted + 1),
+            _ => String::new(),
+        };
+        let (read, by) = (shown(stale.value.as_ref()), stale.by.number + 1);
+        return Some(format!(
+            "Request {request} read {read}. Before it wrote, request {by}'s write made that stale.{wrote}"
+        ));
+    }
+    let read = trace.events().iter().position(|event| {
+        event.request.number == race.request && matches!(event.kind, Kind::Executed { command: Command::Get(_), .. })
+    });
+    let [Circumstances { passed, .. }] = trace.circumstances(&[read?]).try_into().ok()?;
+    Some(if i64::from(passed) > counted {
+        format!("Request {request} read {counted}, although {passed} had passed by then: counts were lost before it.")
+    } else {
+        format!("Request {request} read {counted} in time, but others that had read before it were decided first.")
+    })
 }
