@@ -33,7 +33,7 @@ fn command(event: &Event) -> Option<&Command> {
 }
 
 /// The last of a request's events before this one.
-fn last(trace: &Trace, nth: usize, request: Request) -> Option<&Event> {
+fn last_of(trace: &Trace, nth: usize, request: Request) -> Option<&Event> {
     trace.events()[..nth].iter().rfind(|event| event.request == request)
 }
 
@@ -77,34 +77,24 @@ fn by_definition(trace: &Trace, nth: usize) -> Circumstances {
         return Circumstances { passed, room, ..Circumstances::default() };
     };
     let key = command.keys()[0];
-    let value = trace.events()[..nth].iter().rev().find_map(|one| match &one.kind {
-        Kind::Executed { command, after, .. } if command.keys().contains(&key) => Some(after.clone()),
-        _ => None,
+    let last = trace.events()[..nth].iter().rposition(|one| match &one.kind {
+        Kind::Executed { command, .. } => command.keys().contains(&key),
+        _ => false,
     });
-    let value = value.flatten();
+    let value = trace.left_by(last);
     let writes = others(trace, nth).into_iter().filter_map(|other| {
         let (sent, command) = on_its_way(trace, nth, other)?;
-        (command.writes_value() && command.keys().contains(&key)).then_some((sent, other, command))
+        (command.writes_value() && command.keys().contains(&key)).then_some(sent)
     });
-    let writing = writes.min_by_key(|(sent, ..)| *sent).map(|(_, other, command)| (other, command));
     let readers = others(trace, nth).into_iter().filter_map(|other| {
-        // It has read, and has had no reply that it went on from.
-        let read = match &last(trace, nth, other)?.kind {
-            Kind::Executed { command: Command::Get(of), before, .. } if *of == key => before.clone(),
-            Kind::Received(_) => match trace.read_before(last(trace, nth, other)?)? {
-                read if on_its_way(trace, nth, other).is_none() => read,
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let count = read.as_ref().and_then(Text::integer).unwrap_or(0);
-        let when = trace.events()[..nth].iter().rposition(|one| {
-            one.request == other && matches!(one.kind, Kind::Executed { command: Command::Get(_), .. })
-        });
-        (read == value && count < trace.scenario().limit.into()).then_some((when, other))
+        // It has read, and has not gone on from that.
+        let gone_on = !matches!(last_of(trace, nth, other)?.kind, Kind::Executed { .. } | Kind::Received(_));
+        let read = trace.read_before(last_of(trace, nth, other)?).filter(|_| !gone_on)?;
+        let Kind::Executed { command: Command::Get(of), before, .. } = &trace.events()[read].kind else { return None };
+        let count = before.as_ref().and_then(Text::integer).unwrap_or(0);
+        (*of == key && before.as_ref() == value && count < trace.scenario().limit.into()).then_some(read)
     });
-    let reading = readers.min().map(|(_, other)| other);
-    Circumstances { passed, value, writing, reading, room: 0 }
+    Circumstances { passed, last, writing: writes.min(), reading: readers.min(), room: 0 }
 }
 
 proptest! {

@@ -23,11 +23,10 @@ pub fn listed(trace: &Trace, shown: &[u32], timed: bool) -> Markup {
 
 /// Marks the step that so many events have come to.
 pub fn mark(list: &Element, trace: &Trace, shown: &[u32], past: usize) {
+    const CURRENT: &str = "aria-current";
     let now = trace.steps(shown).partition_point(|nth| *nth < past);
-    let items = list.first_element_child().map(|list| list.children());
-    for place in 0..items.as_ref().map_or(0, |items| items.length()) {
-        if let Some(item) = items.as_ref().and_then(|items| items.item(place)) {
-            live::set(&item, "aria-current", (place as usize + 1 == now).then_some("step"));
-        }
-    }
+    let find = |selector: &str| list.query_selector(selector).ok().flatten();
+    let (before, now) = (find("[aria-current]"), find(&format!("li:nth-child({now})")));
+    before.into_iter().for_each(|item| live::set(&item, CURRENT, None));
+    now.into_iter().for_each(|item| live::set(&item, CURRENT, Some("step")));
 }

@@ -143,7 +143,7 @@ fn none(lab: Lab, _width: f64) -> Markup {
     html! {
         p {
             "Nothing went over the limit in this run"
-            @if holds { ", and nothing can. " (strategy::why_it_holds(strategy)) }
+            @if holds { ", and nothing can. " (strategy::why_it_holds(strategy, false)) }
             @else { ". " (offers::why(&run)) }
         }
         p.row {

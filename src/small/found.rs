@@ -40,7 +40,7 @@ pub fn finding(case: &Case, orders: &Orders) -> String {
         }
         None => format!(
             "{name}: none of the {all} orders lets more than {limit} through{window}. {}{covered}",
-            strategy::why_it_holds(strategy)
+            strategy::why_it_holds(strategy, case.events().crashes)
         ),
         Some(shortest) => {
             let over = match orders.over_orders {

@@ -99,7 +99,7 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
         } @else if !breakable && board.open.tries >= TRIES {
             p {
                 (count(board.open.tries, "try", "tries")) ", and none let too many through. "
-                (strategy::why_it_holds(position.case().scenario().strategy)) " None of the "
+                (strategy::why_it_holds(position.case().scenario().strategy, position.case().events().crashes)) " None of the "
                 (grouped(board.orders.orders)) " possible orders breaks it. "
                 button type="button" data-do="proof" data-key="proof" { "See all orders" }
             }
@@ -144,7 +144,7 @@ fn hint(board: &Board) -> String {
             "From here no order lets too many through any more. Undo a step or two.".to_owned()
         }
         None => {
-            let why = strategy::why_it_holds(position.case().scenario().strategy);
+            let why = strategy::why_it_holds(position.case().scenario().strategy, position.case().events().crashes);
             format!("There is nothing to hint at: no order lets too many through. {why}")
         }
     }

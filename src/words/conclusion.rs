@@ -13,7 +13,7 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
     let nth = (0..trace.events().len()).filter(own).find(|nth| trace.events()[*nth].outcome().is_some())?;
     let event = &trace.events()[nth];
     let Kind::Decided { decision, outcome } = event.kind else { return None };
-    let [Circumstances { passed, room, .. }] = trace.circumstances(&[nth]).try_into().ok()?;
+    let [Circumstances { passed, room, .. }] = trace.circumstances(&[nth])[..] else { return None };
     let (server, request) = (event.request.server + 1, race.request + 1);
     let (counted, own) = (decision.count, decision.limit);
     let Scenario { strategy, limit, servers, .. } = *trace.scenario();
@@ -86,10 +86,10 @@ fn raced(trace: &Trace, race: &Race, counted: i64) -> Option<String> {
     let read = trace.events().iter().position(|event| {
         event.request.number == race.request && matches!(event.kind, Kind::Executed { command: Command::Get(_), .. })
     });
-    let [Circumstances { passed, .. }] = trace.circumstances(&[read?]).try_into().ok()?;
+    let [Circumstances { passed, .. }] = trace.circumstances(&[read?])[..] else { return None };
     Some(if i64::from(passed) > counted {
         format!("Request {request} read {counted}, although {passed} had passed by then: counts were lost before it.")
     } else {
-        format!("Request {request} read {counted} in time, but others that had read before it were decided first.")
+        format!("Request {request} read {counted} in time, but others that had read, too, were decided first.")
     })
 }

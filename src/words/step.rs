@@ -52,7 +52,7 @@ fn sent(trace: &Trace, event: &Event, command: &Command, around: &Circumstances)
     let Some(read) = read else {
         return format!("Request {request} reaches server {server}, which sends {command}.");
     };
-    let (read, now) = (shown(read.as_ref()), shown(around.value.as_ref()));
+    let (read, now) = (shown(trace.left_by(Some(read))), shown(trace.left_by(around.last)));
     let late = if now == read { String::new() } else { format!(" But the count is {now} by now.") };
     let limit = trace.scenario().limit;
     format!("Server {server} decides: {read} is below {limit}, request {request} may pass. It sends its write.{late}")
@@ -73,7 +73,7 @@ fn ran(
                 Some(_) => format!("Server {server} reads {old}."),
                 None => format!("Server {server} finds no key, which counts as 0."),
             };
-            read + &unseen(event.request, &old, around)
+            read + &unseen(trace, event.request, &old, around)
         }
         Command::Set(..) => match event.lost_counts() {
             0 => format!("Server {server} writes {new} over {old}."),
@@ -91,19 +91,22 @@ fn ran(
 }
 
 /// What a reader can't see yet: somebody's write that is still on its way, or somebody who read the same.
-fn unseen(reader: Request, value: &str, around: &Circumstances) -> String {
+fn unseen(trace: &Trace, reader: Request, value: &str, around: &Circumstances) -> String {
     let who = |other: Request| match other.server == reader.server {
         true => format!("Its own request {}", other.number + 1),
         false => format!("Server {}", other.server + 1),
     };
-    match (&around.writing, around.reading) {
-        (Some((other, Command::Set(_, written, _))), _) => {
-            format!(" {}\u{2019}s write of {written} is still on its way.", who(*other))
-        }
-        (Some((other, _)), _) => format!(" {}\u{2019}s increment is still on its way.", who(*other)),
-        (None, Some(other)) => format!(" {} has read {value} too, and has not written yet.", who(other)),
-        (None, None) => String::new(),
+    let event = |nth: Option<usize>| nth.map(|nth| &trace.events()[nth]);
+    if let Some(Event { request, kind: Kind::Sent(command), .. }) = event(around.writing) {
+        let what = match command {
+            Command::Set(_, written, _) => format!("write of {written}"),
+            _ => "increment".to_owned(),
+        };
+        return format!(" {}\u{2019}s {what} is still on its way.", who(*request));
     }
+    event(around.reading).map_or_else(String::new, |other| {
+        format!(" {} has read {value} too, and has not written yet.", who(other.request))
+    })
 }
 
 fn decided(trace: &Trace, event: &Event, comparison: &str, outcome: Outcome, number: u32) -> String {

@@ -62,9 +62,12 @@ pub const fn when_redis_is_down(strategy: Strategy) -> (&'static str, &'static s
     }
 }
 
-/// Why no order of commands lets too many through, where none does.
-pub const fn why_it_holds(strategy: Strategy) -> &'static str {
+/// Why no order of commands lets too many through, where none does, and whether servers may crash.
+pub const fn why_it_holds(strategy: Strategy, crashes: bool) -> &'static str {
     match strategy {
+        Strategy::Split if crashes => {
+            "A crashed server spends its share again, but here even that stays within the limit."
+        }
         Strategy::Split => "Each server keeps to its own share, and the shares add up to no more than the limit.",
         Strategy::Incr => "Adding and reading are one step in Redis, so no two requests get the same number.",
         Strategy::Local | Strategy::GetSet | Strategy::GetIncr => {

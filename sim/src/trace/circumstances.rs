@@ -3,19 +3,20 @@
 use super::{Event, Kind, Outcome, Trace};
 use crate::redis::{Command, Key, Text};
 use crate::run::Request;
-use crate::scenario::{Scenario, Strategy};
+use crate::scenario::Strategy;
 
-/// How things stood just before an event.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How things stood just before an event. Other events are named by their numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Circumstances {
     /// How many requests the window of the event's request had let through.
     pub passed: u32,
-    /// The string at the key of the event's command; none for a missing key, or without a command.
-    pub value: Option<Text>,
-    /// Another request whose write to that key was on its way, and the write: the one that was sent first.
-    pub writing: Option<(Request, Command)>,
-    /// Another request that had read that value of the key, may pass by it and had not sent its write: the first reader.
-    pub reading: Option<Request>,
+    /// The last command that had run at the key of the event's command.
+    pub last: Option<usize>,
+    /// The sending of another request's write to that key that was on its way: the one that was sent first.
+    pub writing: Option<usize>,
+    /// The read of another request that had read what stands at the key, may pass by it and had not sent its write: the
+    /// first.
+    pub reading: Option<usize>,
     /// How many servers would still have let a request of that window through by their own count; 0 where the count is
     /// shared.
     pub room: u32,
@@ -32,54 +33,69 @@ impl Event {
 }
 
 impl Trace {
-    /// What the request of an event had read last, before it; none when it had not read. A missing key is no text.
-    pub fn read_before(&self, event: &Event) -> Option<Option<Text>> {
-        let earlier = self.events[..self.events_by(event.at)].iter().rev();
-        earlier.filter(|one| one.request == event.request).find_map(|one| match &one.kind {
-            Kind::Executed { command: Command::Get(_), before, .. } => Some(before.clone()),
+    /// The last read of an event's request before it.
+    pub fn read_before(&self, event: &Event) -> Option<usize> {
+        let is_read = |nth: &usize| {
+            let one = &self.events[*nth];
+            one.request == event.request && matches!(one.kind, Kind::Executed { command: Command::Get(_), .. })
+        };
+        (0..self.events_by(event.at)).rev().find(is_read)
+    }
+
+    /// The string that a command left at its key; none when it left none, or for an event that ran none.
+    pub fn left_by(&self, nth: Option<usize>) -> Option<&Text> {
+        match &self.events[nth?].kind {
+            Kind::Executed { after, .. } => after.as_ref(),
             _ => None,
-        })
+        }
     }
 
     /// How things stood before each of these events. Their numbers are in ascending order.
     pub fn circumstances(&self, of: &[usize]) -> Vec<Circumstances> {
-        let mut past = Past::new(&self.scenario);
+        let mut past = Past {
+            trace: self,
+            windows: vec![0; self.scenario.burst as usize],
+            passed: Vec::new(),
+            hits: vec![(0, 0); self.scenario.servers as usize],
+            ran: Vec::new(),
+            open: Vec::new(),
+        };
         let mut told = 0;
         let circumstances = of.iter().map(|nth| {
-            self.events[told..*nth].iter().for_each(|event| past.happened(event));
+            (told..*nth).for_each(|nth| past.happened(nth));
             told = *nth;
             past.before(&self.events[*nth])
         });
         circumstances.collect()
     }
+
+    /// The key of an event's command.
+    fn key(&self, event: &Event) -> Option<Key> {
+        match &event.kind {
+            Kind::Sent(command) | Kind::Executed { command, .. } => command.keys().first().copied(),
+            _ => None,
+        }
+    }
 }
 
-/// All of it that what comes can depend on.
+/// All of it that what comes can depend on. Events are kept by their numbers.
 struct Past<'a> {
-    scenario: &'a Scenario,
+    trace: &'a Trace,
     /// Each request's window.
     windows: Vec<u64>,
     /// How many each window has let through.
     passed: Vec<(u64, u32)>,
     /// Each server's window and its hits in it, where servers count.
     hits: Vec<(u64, u32)>,
-    values: Vec<(Key, Option<Text>)>,
-    /// The requests that have read, in that order, and those whose write is on its way, in the order of sending.
-    readers: Vec<(Request, Key, Option<Text>)>,
-    writers: Vec<(Request, Key, Command)>,
+    /// The last command at each key.
+    ran: Vec<usize>,
+    /// Reads that their requests may pass by and have not gone on from, and sendings of writes that have not run, in order.
+    open: Vec<usize>,
 }
 
-impl<'a> Past<'a> {
-    fn new(scenario: &'a Scenario) -> Self {
-        Self {
-            scenario,
-            windows: vec![0; scenario.burst as usize],
-            passed: Vec::new(),
-            hits: vec![(0, 0); scenario.servers as usize],
-            values: Vec::new(),
-            readers: Vec::new(),
-            writers: Vec::new(),
-        }
+impl Past<'_> {
+    fn event(&self, nth: usize) -> &Event {
+        &self.trace.events[nth]
     }
 
     fn before(&self, event: &Event) -> Circumstances {
@@ -88,56 +104,64 @@ impl<'a> Past<'a> {
             _ => self.windows[event.request.number as usize],
         };
         let passed = self.passed.iter().find(|(one, _)| *one == window).map_or(0, |(_, passed)| *passed);
-        let (Kind::Sent(command) | Kind::Executed { command, .. }) = &event.kind else {
+        let Some(key) = self.trace.key(event) else {
             return Circumstances { passed, room: self.room(window), ..Circumstances::default() };
         };
-        let Some(key) = command.keys().first() else { return Circumstances { passed, ..Circumstances::default() } };
-        let value = self.values.iter().find(|(one, _)| one == key).and_then(|(_, value)| value.clone());
-        let other = |request: &Request| *request != event.request;
-        let writing = self.writers.iter().find(|(request, of, _)| other(request) && of == key);
-        let writing = writing.map(|(request, _, command)| (*request, command.clone()));
-        let reading = self.readers.iter().find(|(request, of, read)| other(request) && of == key && *read == value);
-        Circumstances { passed, value, writing, reading: reading.map(|(request, ..)| *request), room: 0 }
+        let at_key = |nth: &usize| self.trace.key(self.event(*nth)) == Some(key);
+        let last = self.ran.iter().copied().find(at_key);
+        let value = self.trace.left_by(last);
+        let mut around = Circumstances { passed, last, ..Circumstances::default() };
+        for nth in self.open.iter().copied().filter(at_key) {
+            let other = self.event(nth);
+            if other.request == event.request {
+                continue;
+            }
+            let place = match &other.kind {
+                Kind::Executed { before, .. } if before.as_ref() == value => &mut around.reading,
+                Kind::Sent(_) => &mut around.writing,
+                _ => continue,
+            };
+            place.get_or_insert(nth);
+        }
+        around
     }
 
     /// How many servers have room in a window by their own count.
     fn room(&self, window: u64) -> u32 {
-        let own = match self.scenario.strategy {
-            Strategy::Local => self.scenario.limit,
-            Strategy::Split => self.scenario.share(),
+        let scenario = self.trace.scenario();
+        let own = match scenario.strategy {
+            Strategy::Local => scenario.limit,
+            Strategy::Split => scenario.share(),
             Strategy::GetSet | Strategy::GetIncr | Strategy::Incr => 0,
         };
         let has = |(of, hits): &&(u64, u32)| if *of == window { *hits < own } else { own > 0 };
         self.hits.iter().filter(has).count() as u32
     }
 
-    fn happened(&mut self, event: &Event) {
-        let request = event.request;
+    fn happened(&mut self, nth: usize) {
+        let trace = self.trace;
+        let Event { request, kind, .. } = &trace.events[nth];
         let number = request.number as usize;
-        match &event.kind {
+        match kind {
             Kind::Reached(window) => self.windows[number] = *window,
             Kind::Sent(command) if command.writes_value() => {
-                self.readers.retain(|(one, ..)| *one != request);
-                let keys = command.keys().iter();
-                self.writers.extend(keys.map(|key| (request, *key, command.clone())));
+                self.close(*request);
+                self.open.push(nth);
             }
-            Kind::Executed { command: Command::Get(key), before, .. } => {
+            Kind::Executed { command, before, .. } => {
+                self.close(*request);
                 let count = before.as_ref().map_or(Some(0), Text::integer).unwrap_or(0);
-                if count < self.scenario.limit.into() {
-                    self.readers.push((request, *key, before.clone()));
+                if matches!(command, Command::Get(_)) && count < trace.scenario.limit.into() {
+                    self.open.push(nth);
                 }
-            }
-            Kind::Executed { command, after, .. } => {
-                self.writers.retain(|(one, ..)| *one != request);
-                for key in command.keys() {
-                    match self.values.iter_mut().find(|(one, _)| one == key) {
-                        Some((_, value)) => value.clone_from(after),
-                        None => self.values.push((*key, after.clone())),
-                    }
+                let key = trace.key(&trace.events[nth]);
+                match self.ran.iter_mut().find(|one| trace.key(&trace.events[**one]) == key) {
+                    Some(one) => *one = nth,
+                    None => self.ran.push(nth),
                 }
             }
             Kind::Decided { outcome, .. } => {
-                self.readers.retain(|(one, ..)| *one != request);
+                self.close(*request);
                 let window = self.windows[number];
                 if *outcome != Outcome::Refused {
                     match self.passed.iter_mut().find(|(one, _)| *one == window) {
@@ -150,5 +174,11 @@ impl<'a> Past<'a> {
             }
             Kind::Routed | Kind::Sent(_) | Kind::Queued | Kind::Received(_) => {}
         }
+    }
+
+    /// A request has gone on: what of it was open is not any more.
+    fn close(&mut self, request: Request) {
+        let trace = self.trace;
+        self.open.retain(|nth| trace.events[*nth].request != request);
     }
 }
