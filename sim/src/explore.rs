@@ -131,12 +131,14 @@ pub struct Progress {
 
 impl Explorer {
     /// All orders of a case.
+    #[inline]
     pub fn new(case: &Case) -> Self {
         Self::from_position(&Position::start(case))
     }
 
     /// All orders in which one can go on from a position. What happened before it counts towards what is let through and is
     /// in no order.
+    #[inline]
     pub fn from_position(position: &Position) -> Self {
         let shape = Shape::new(position);
         let mut world = World::new(position);
@@ -169,6 +171,7 @@ impl Explorer {
 
     /// Goes through at most `budget` states more; answers whether all is done. What comes out in the end does not depend on
     /// the budgets.
+    #[inline]
     pub fn advance(&mut self, budget: usize) -> bool {
         for _ in 0..budget {
             if self.finished() {
@@ -183,23 +186,27 @@ impl Explorer {
     }
 
     /// Goes through all states; answers what came of it.
+    #[inline]
     pub fn finish(mut self) -> Orders {
         while !self.advance(usize::MAX) {}
         self.orders()
     }
 
     /// Whether there is nothing left to do.
+    #[inline]
     pub fn finished(&self) -> bool {
         self.stopped || self.layer.ways.is_empty()
     }
 
     /// How far it has come.
+    #[inline]
     pub fn progress(&self) -> Progress {
         let states = u64::from(self.layer.first) + self.done as u64;
         Progress { choices: self.depth.min(self.longest), at_most: self.longest, states }
     }
 
     /// What has come of it so far.
+    #[inline]
     pub fn orders(&self) -> Orders {
         let bar = |(allowed, end): (usize, &End)| Bar {
             allowed: allowed as u32,
@@ -221,6 +228,7 @@ impl Explorer {
     }
 
     /// The choices that first led to a node.
+    #[inline]
     fn path(&self, mut node: u32) -> Vec<u8> {
         let mut choices = Vec::new();
         loop {
@@ -235,6 +243,7 @@ impl Explorer {
     }
 
     /// Takes every choice from the next node of the layer.
+    #[inline]
     fn expand(&mut self) {
         let (node, width) = (self.layer.first + self.done as u32, self.shape.width);
         let (ways, from) = (self.layer.ways[self.done], self.done * width);
@@ -247,6 +256,7 @@ impl Explorer {
     }
 
     /// Takes every choice from a state, in the order of their numbers; none when numbers or room ran out.
+    #[inline]
     fn follow(&mut self, row: &[u16], ways: u128, node: u32) -> Option<()> {
         if !self.shape.is_open(row) {
             return Some(());
@@ -296,18 +306,20 @@ impl Explorer {
         Some(())
     }
 
+    #[inline]
     fn copy(&mut self, row: &[u16]) {
         self.row.clear();
         self.row.extend_from_slice(row);
     }
 
     /// Carries orders to the state in `self.row`; none when their number or room ran out.
+    #[inline]
     fn go(&mut self, ways: u128, before: u32, choice: u8) -> Option<()> {
         let full = self.came.len() >= STATES || self.came.len() * self.shape.width >= WORDS;
         if full { None } else { self.reach(ways, before, choice) }
     }
 
-    #[inline(never)]
+    #[inline]
     fn reach(&mut self, ways: u128, before: u32, choice: u8) -> Option<()> {
         self.shape.classify(&self.row, &mut self.class);
         let (class, new) = self.classes.intern(&self.class);
@@ -333,6 +345,7 @@ impl Explorer {
     }
 
     /// The next layer becomes the present one, and its complete orders are counted.
+    #[inline]
     fn turn(&mut self) {
         let rows = self.next.rows.chunks_exact(self.shape.width);
         let complete = |(_, row, _): &(u32, &[u16], u128)| !self.shape.is_open(row);
@@ -361,7 +374,7 @@ impl Explorer {
 }
 
 /// The position's row.
-#[inline(never)]
+#[inline]
 fn start(shape: &Shape, world: &mut World, position: &Position) -> Option<Vec<u16>> {
     let flag = |set: bool, flag: u16| if set { flag } else { 0 };
     let mut row = Vec::with_capacity(shape.width);
@@ -379,6 +392,7 @@ fn start(shape: &Shape, world: &mut World, position: &Position) -> Option<Vec<u1
 }
 
 /// The most choices that an order from there can have.
+#[inline]
 fn longest(position: &Position) -> u32 {
     let most = position.limiter.most_commands();
     let left = |place: &Place| match place {

@@ -42,6 +42,7 @@ pub struct Replay {
 }
 
 /// Takes an order from the start. Stops before a choice that is impossible.
+#[inline]
 pub fn replay(case: &Case, choices: &[u8]) -> Replay {
     let mut position = Position::start(case);
     let mut happened = Vec::with_capacity(choices.len());

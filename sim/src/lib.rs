@@ -12,6 +12,9 @@
 //! assert_eq!(Verdict::of(&link.scenario).allowed, 10);
 //! ```
 //!
+//! What is not on the engine's way (links, races, orders) is `#[inline]`: whoever uses it compiles it with settings of its own.
+//! For the page that is size, where the engine's are speed.
+//!
 //! This crate reads no clock, no entropy and no environment, and formats nothing for the screen: it answers values with
 //! units.
 

@@ -89,7 +89,10 @@ fn by_definition(trace: &Trace, nth: usize) -> Circumstances {
     let readers = others(trace, nth).into_iter().filter_map(|other| {
         // It has read, and has not gone on from that.
         let gone_on = !matches!(last_of(trace, nth, other)?.kind, Kind::Executed { .. } | Kind::Received(_));
-        let read = trace.read_before(last_of(trace, nth, other)?).filter(|_| !gone_on)?;
+        let ran = trace.events()[..nth]
+            .iter()
+            .rposition(|one| one.request == other && matches!(one.kind, Kind::Executed { .. }));
+        let read = ran.filter(|_| !gone_on)?;
         let Kind::Executed { command: Command::Get(of), before, .. } = &trace.events()[read].kind else { return None };
         let count = before.as_ref().and_then(Text::integer).unwrap_or(0);
         (*of == key && before.as_ref() == value && count < trace.scenario().limit.into()).then_some(read)

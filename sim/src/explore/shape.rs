@@ -35,6 +35,7 @@ pub struct Shape {
 
 impl Shape {
     /// For all that follows from the position.
+    #[inline]
     pub fn new(position: &Position) -> Self {
         let case = position.case;
         let remembers = position.limiter.keeps_memory();
@@ -52,6 +53,7 @@ impl Shape {
     }
 
     /// How many requests are alike with this one and in the same place; none if an earlier one is.
+    #[inline]
     pub fn crowd(&self, row: &[u16], request: usize) -> Option<u32> {
         let seats = &row[self.seats..];
         let same = |other: &usize| self.like[*other] == self.like[request] && seats[*other] == seats[request];
@@ -62,6 +64,7 @@ impl Shape {
     }
 
     /// Writes the row's class to `class`: the seats of requests that are alike stand together.
+    #[inline]
     pub fn classify(&self, row: &[u16], class: &mut Vec<u16>) {
         class.clear();
         class.extend_from_slice(&row[..self.seats]);
@@ -78,12 +81,14 @@ impl Shape {
     }
 
     /// Whether this one of the requests in groups is alike with the one before it.
+    #[inline]
     fn together(&self, nth: usize) -> bool {
         let like = |nth: usize| self.like[usize::from(self.grouped[nth])];
         like(nth) == like(nth - 1)
     }
 
     /// How many states are in a class; none when that does not fit.
+    #[inline]
     pub fn states(&self, class: &[u16]) -> Option<u64> {
         let seats = &class[self.seats..];
         let (mut states, mut group, mut run) = (1u64, 0, 0);
@@ -98,17 +103,20 @@ impl Shape {
     }
 
     /// Whether some request has steps to take.
+    #[inline]
     pub fn is_open(&self, row: &[u16]) -> bool {
         row[self.seats..].iter().any(|seat| open(*seat))
     }
 
     /// How many requests each window has let through.
+    #[inline]
     pub fn allowed(&self, row: &[u16]) -> [u32; 2] {
         let through = |window| row[self.seats..].iter().filter(|seat| **seat == THROUGH + window).count() as u32;
         [through(0), through(1)]
     }
 
     /// Whether some window has let more through than the limit.
+    #[inline]
     pub fn is_over(&self, row: &[u16]) -> bool {
         self.allowed(row).into_iter().max() > Some(self.case.scenario().limit)
     }

@@ -15,11 +15,13 @@ const FREE: u32 = u32::MAX;
 
 impl Table {
     /// No rows yet, of this width.
+    #[inline]
     pub fn new(width: usize) -> Self {
         Self { width, rows: Vec::new(), len: 0, places: vec![FREE; 64] }
     }
 
     /// The row's number, and whether it is new.
+    #[inline]
     pub fn intern(&mut self, row: &[u16]) -> (u32, bool) {
         debug_assert_eq!(row.len(), self.width);
         let place = self.place(row);
@@ -38,6 +40,7 @@ impl Table {
     }
 
     /// Where the row is, or would be.
+    #[inline]
     fn place(&self, row: &[u16]) -> usize {
         let mask = self.places.len() - 1;
         let mut place = hash(row) as usize & mask;
@@ -47,11 +50,13 @@ impl Table {
         place
     }
 
+    #[inline]
     fn row(&self, number: u32) -> &[u16] {
         let from = number as usize * self.width;
         &self.rows[from..from + self.width]
     }
 
+    #[inline]
     fn grow(&mut self) {
         self.places = vec![FREE; self.places.len() * 2];
         for number in 0..self.len {
@@ -62,6 +67,7 @@ impl Table {
 }
 
 /// As in [`crate::trace::TraceHash`]: each word reaches the bits above it by a factor, those below by a shift.
+#[inline]
 fn hash(row: &[u16]) -> u32 {
     let mut hash = 0x243F_6A88_85A3_08D3_u64;
     for word in row {

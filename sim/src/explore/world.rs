@@ -21,11 +21,13 @@ pub const THROUGH: Seat = 2;
 pub const LOST: Seat = 4;
 
 /// Whether a check there has begun and not ended.
+#[inline]
 pub fn under_way(seat: Seat) -> bool {
     seat > LOST
 }
 
 /// Whether a request there has steps to take.
+#[inline]
 pub fn open(seat: Seat) -> bool {
     seat == OUTSIDE || under_way(seat)
 }
@@ -58,6 +60,7 @@ const NOBODY: Seat = Seat::MAX;
 
 impl World {
     /// Nothing is known but the memory of a server that has just started, number 0.
+    #[inline]
     pub fn new(position: &Position) -> Self {
         Self {
             case: position.case,
@@ -71,6 +74,7 @@ impl World {
     }
 
     /// The number of a place.
+    #[inline]
     pub fn seat(&mut self, place: &Place) -> Option<Seat> {
         match place {
             Place::Outside => Some(OUTSIDE),
@@ -81,25 +85,26 @@ impl World {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     fn check(&mut self, mut check: Underway) -> Option<Seat> {
         check.program.forget_count();
         number(&mut self.checks, check).map(|number| number + LOST + 1)
     }
 
     /// The number of a keyspace.
-    #[inline(never)]
+    #[inline]
     pub fn keyspace(&mut self, keyspace: Keyspace) -> Option<u16> {
         number(&mut self.keyspaces, keyspace)
     }
 
     /// The number of a server's memory.
-    #[inline(never)]
+    #[inline]
     pub fn memory(&mut self, memory: Memory) -> Option<u16> {
         number(&mut self.memories, memory)
     }
 
     /// The next step of a request that has one to take, before or after the window's end.
+    #[inline]
     pub fn step(&mut self, before: Around, ended: bool) -> Option<Around> {
         let (row, new) = self.known.intern(&[before.seat, before.keyspace, before.memory, ended.into()]);
         if new {
@@ -110,10 +115,12 @@ impl World {
     }
 
     /// The keyspace once the window has ended.
+    #[inline]
     pub fn end_window(&mut self, keyspace: u16) -> Option<u16> {
         self.step(Around { seat: NOBODY, keyspace, memory: 0 }, true).map(|after| after.keyspace)
     }
 
+    #[inline]
     fn work_out(&mut self, before: Around, ended: bool) -> Option<Around> {
         let now = self.case.now(ended);
         let mut keyspace = self.keyspaces[usize::from(before.keyspace)].clone();
@@ -134,6 +141,7 @@ impl World {
 }
 
 /// The number of `one` among `all`, which it joins if it is new; none when there are no numbers left.
+#[inline]
 fn number<T: PartialEq>(all: &mut Vec<T>, one: T) -> Option<u16> {
     if let Some(known) = all.iter().position(|other| *other == one) {
         return Some(known as u16);

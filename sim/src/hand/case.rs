@@ -40,6 +40,7 @@ impl Case {
 
     /// The scenario's limiter, servers and burst. None when the burst is not in [`Self::REQUESTS`], the servers not in
     /// [`Scenario::SERVERS`] or the window not in [`Scenario::WINDOW`].
+    #[inline]
     pub fn of(scenario: &Scenario, events: Events) -> Option<Self> {
         let Scenario { servers, burst, window, .. } = *scenario;
         let fits = Self::REQUESTS.contains(&burst)

@@ -38,12 +38,14 @@ pub(crate) enum Stand {
 
 impl Stand {
     /// A request reaches its server: its check begins.
+    #[inline]
     pub fn begin(limiter: &Limiter, memory: &mut Memory, now: Time) -> Self {
         let mut program = limiter.program(now);
         let step = program.start(memory);
         Self::after(program, limiter.window(now), step)
     }
 
+    #[inline]
     fn after(program: Program, window: u64, step: placement::Step) -> Self {
         match step {
             placement::Step::Send(command) => Self::Underway(Underway { program, window, command }),
@@ -54,6 +56,7 @@ impl Stand {
 
 /// A request's next step, at `now`: its command runs, the reply is delivered and the program goes on. `check` is the check if
 /// it is under way; else it begins first, and may decide without a command.
+#[inline]
 pub(crate) fn step(
     limiter: &Limiter,
     check: Option<Underway>,

@@ -122,6 +122,7 @@ impl Position {
     }
 
     /// What a choice would do, or why it can't be taken.
+    #[inline]
     pub fn check(&self, choice: u8) -> Result<Pick, Blocked> {
         let pick = self.case.pick(choice).ok_or(Blocked::NoSuchChoice)?;
         match pick {
@@ -138,6 +139,7 @@ impl Position {
     }
 
     /// Takes a choice. One that can't be taken changes nothing.
+    #[inline]
     pub fn take(&mut self, choice: u8) -> Result<Happened, Blocked> {
         Ok(match self.check(choice)? {
             Pick::Request(request) => Happened::Step(Box::new(self.step(request))),
@@ -150,6 +152,7 @@ impl Position {
         })
     }
 
+    #[inline]
     fn step(&mut self, number: u32) -> Step {
         let request = self.case.request(number);
         let now = self.now();
@@ -179,6 +182,7 @@ impl Position {
         Step { request, window, first, ran, decided }
     }
 
+    #[inline]
     fn crash(&mut self, server: u32) -> u32 {
         self.crashed = true;
         self.memories[server as usize] = Memory::default();
@@ -193,6 +197,7 @@ impl Position {
     }
 
     /// What a request (from 0) would do if it were picked now.
+    #[inline]
     pub fn next(&self, request: u32) -> Next {
         match &self.places[request as usize] {
             Place::Outside => {
@@ -248,6 +253,7 @@ impl Position {
     }
 
     /// The key that the last command named, and the string at it now.
+    #[inline]
     pub fn counter(&self) -> Option<(Key, Option<Text>)> {
         self.key.map(|key| (key, self.keyspace.text(key, self.now()).cloned()))
     }

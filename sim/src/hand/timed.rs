@@ -15,6 +15,7 @@ const RUNS: Span = Span::from_micros(500);
 const BACK: Span = Span::from_micros(900);
 
 /// The instant in a trace by which so many choices have had their effect, and the next one none.
+#[inline]
 pub fn after(choices: usize) -> Time {
     Time::START + STEP * choices as u64 + BACK
 }
@@ -25,6 +26,7 @@ pub fn after(choices: usize) -> Time {
 /// steps: its request reaches its server at the beginning, if this is its first, its command runs in the middle and the reply
 /// is back towards the end. Each command is sent as soon as it can be, so one that is held back is on its way all that time.
 /// A trace has no word for the end of a window or a crash; their steps are empty, and checks lost in a crash never end.
+#[inline]
 pub fn trace(case: &Case, choices: &[u8]) -> Trace {
     let mut trace = Trace::empty(case.scenario());
     (0..case.requests()).for_each(|number| trace.routed(Time::START + HOP, case.request(number)));
@@ -43,6 +45,7 @@ pub fn trace(case: &Case, choices: &[u8]) -> Trace {
 }
 
 /// Tells one step; `position` is the one after it.
+#[inline]
 fn tell(trace: &mut Trace, reached: &mut [Time], position: &Position, begins: Time, step: &Step) {
     let Step { request, window, first, ref ran, decided } = *step;
     let reached = &mut reached[request.number as usize];

@@ -102,6 +102,7 @@ impl Parameter {
     ];
 
     /// What is allowed, in words.
+    #[inline]
     pub fn allowed(&self) -> String {
         match &self.value {
             Value::Choice { names, .. } => any_of(names),
@@ -121,6 +122,7 @@ impl Parameter {
     }
 
     /// Its value in a link as text; none when it is not set.
+    #[inline]
     pub fn print(&self, link: &Link) -> Option<String> {
         Some(match &self.value {
             Value::Choice { names, get, .. } => names[get(link)].to_owned(),
@@ -138,10 +140,12 @@ impl Parameter {
     }
 
     /// Sets it from text. Nothing changes when the text is not allowed, and the answer is false.
+    #[inline]
     pub(super) fn set(&self, link: &mut Link, text: &str) -> bool {
         self.try_set(link, text).is_some()
     }
 
+    #[inline]
     fn try_set(&self, link: &mut Link, text: &str) -> Option<()> {
         match &self.value {
             Value::Choice { names, set, .. } => set(link, names.iter().position(|one| *one == text)?),
@@ -170,11 +174,13 @@ impl Parameter {
 }
 
 /// Digits alone: no sign, no space, no point.
+#[inline]
 fn whole_number(text: &str) -> Option<u64> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// `a, b or c`.
+#[inline]
 fn any_of(names: &[&str]) -> String {
     let mut text = String::new();
     for (nth, name) in names.iter().enumerate() {

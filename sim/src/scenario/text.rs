@@ -44,6 +44,7 @@ impl Problem {
 }
 
 impl fmt::Display for Problem {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, given, allowed } = self;
         write!(f, "{name}={given} was not taken; allowed: {allowed}")
@@ -63,6 +64,7 @@ impl Link {
     /// assert_eq!(link.scenario.burst, 40);
     /// assert_eq!(problems[0].to_string(), "burst=0 was not taken; allowed: a whole number from 1 to 1000");
     /// ```
+    #[inline]
     pub fn read(text: &str) -> (Self, Vec<Problem>) {
         let text = text.strip_prefix('?').unwrap_or(text);
         let mut link = Self::default();
@@ -88,6 +90,7 @@ impl Link {
     ///
     /// # Errors
     /// When the name is unknown or the text is not allowed for it.
+    #[inline]
     pub fn with(&self, name: &str, given: &str) -> Result<Self, Problem> {
         let mut link = self.clone();
         let parameter = Parameter::ALL.iter().find(|one| one.name == name);
@@ -109,6 +112,7 @@ fn names() -> String {
 impl FromStr for Link {
     type Err = Vec<Problem>;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (link, problems) = Self::read(text);
         if problems.is_empty() { Ok(link) } else { Err(problems) }
@@ -117,6 +121,7 @@ impl FromStr for Link {
 
 /// The strategy, and whatever differs from its default, in a fixed order.
 impl fmt::Display for Link {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = Self::default();
         let mut separator = "";

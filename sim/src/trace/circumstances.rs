@@ -24,6 +24,7 @@ pub struct Circumstances {
 
 impl Event {
     /// How many counts a write of this event's has lost: it put a number there that is not above the one before it.
+    #[inline]
     pub fn lost_counts(&self) -> u64 {
         let integer = |text: &Option<Text>| text.as_ref().map_or(Some(0), Text::integer);
         let Kind::Executed { command: Command::Set(..), before, after, .. } = &self.kind else { return 0 };
@@ -34,6 +35,7 @@ impl Event {
 
 impl Trace {
     /// The last read of an event's request before it.
+    #[inline]
     pub fn read_before(&self, event: &Event) -> Option<usize> {
         let is_read = |nth: &usize| {
             let one = &self.events[*nth];
@@ -43,6 +45,7 @@ impl Trace {
     }
 
     /// The string that a command left at its key; none when it left none, or for an event that ran none.
+    #[inline]
     pub fn left_by(&self, nth: Option<usize>) -> Option<&Text> {
         match &self.events[nth?].kind {
             Kind::Executed { after, .. } => after.as_ref(),
@@ -51,6 +54,7 @@ impl Trace {
     }
 
     /// How things stood before each of these events. Their numbers are in ascending order.
+    #[inline]
     pub fn circumstances(&self, of: &[usize]) -> Vec<Circumstances> {
         let mut past = Past {
             trace: self,
@@ -70,6 +74,7 @@ impl Trace {
     }
 
     /// The key of an event's command.
+    #[inline]
     fn key(&self, event: &Event) -> Option<Key> {
         match &event.kind {
             Kind::Sent(command) | Kind::Executed { command, .. } => command.keys().first().copied(),
@@ -94,10 +99,12 @@ struct Past<'a> {
 }
 
 impl Past<'_> {
+    #[inline]
     fn event(&self, nth: usize) -> &Event {
         &self.trace.events[nth]
     }
 
+    #[inline]
     fn before(&self, event: &Event) -> Circumstances {
         let window = match event.kind {
             Kind::Reached(window) => window,
@@ -127,6 +134,7 @@ impl Past<'_> {
     }
 
     /// How many servers have room in a window by their own count.
+    #[inline]
     fn room(&self, window: u64) -> u32 {
         let scenario = self.trace.scenario();
         let own = match scenario.strategy {
@@ -138,6 +146,7 @@ impl Past<'_> {
         self.hits.iter().filter(has).count() as u32
     }
 
+    #[inline]
     fn happened(&mut self, nth: usize) {
         let trace = self.trace;
         let Event { request, kind, .. } = &trace.events[nth];
@@ -177,6 +186,7 @@ impl Past<'_> {
     }
 
     /// A request has gone on: what of it was open is not any more.
+    #[inline]
     fn close(&mut self, request: Request) {
         let trace = self.trace;
         self.open.retain(|nth| trace.events[*nth].request != request);

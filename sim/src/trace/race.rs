@@ -45,6 +45,7 @@ struct Part {
 
 impl Trace {
     /// The request that says most about the run: the first over the limit, else the first refused, else the last decided.
+    #[inline]
     pub fn telling(&self) -> u32 {
         let with = |wanted| self.events.iter().find(|event| event.outcome() == Some(wanted));
         let last = || self.events.iter().rfind(|event| event.outcome().is_some());
@@ -53,6 +54,7 @@ impl Trace {
     }
 
     /// What explains the outcome of a request of this run, one that [`Scenario::burst`](crate::scenario::Scenario) counts.
+    #[inline]
     pub fn race(&self, request: u32, extent: Extent) -> Race {
         let parts = self.parts();
         let order = self.order(|_| true);
@@ -100,6 +102,7 @@ impl Trace {
 
     /// The numbers of the events of these requests at which it pays to stop: a command runs, or its server has the reply and
     /// goes on, by its next command or by deciding.
+    #[inline]
     pub fn steps(&self, shown: &[u32]) -> Vec<usize> {
         let has_reply = |nth: usize| {
             // What a server does with a reply follows it at once.
@@ -115,6 +118,7 @@ impl Trace {
     }
 
     /// The instants of a race's steps.
+    #[inline]
     pub fn stops(&self, race: &Race) -> Vec<Time> {
         let mut stops: Vec<Time> = self.steps(&race.shown).into_iter().map(|nth| self.events[nth].at).collect();
         stops.dedup();
@@ -123,6 +127,7 @@ impl Trace {
 
     /// The requests in the order in which they came to be counted: a first command ran, or a decision fell. Only such
     /// events count as are wanted.
+    #[inline]
     fn order(&self, wanted: impl Fn(&Event) -> bool) -> Vec<u32> {
         let mut order = Vec::new();
         let mut known = vec![false; self.scenario.burst as usize];
@@ -135,6 +140,7 @@ impl Trace {
         order
     }
 
+    #[inline]
     fn parts(&self) -> Vec<Part> {
         let none = Part {
             server: 0,
@@ -176,10 +182,12 @@ struct Picked<'a> {
 }
 
 impl<'a> Picked<'a> {
+    #[inline]
     fn new(request: u32, order: &'a [u32]) -> Self {
         Self { requests: vec![request], order }
     }
 
+    #[inline]
     fn add(&mut self, request: u32) {
         if !self.requests.contains(&request) {
             self.requests.push(request);
@@ -187,12 +195,14 @@ impl<'a> Picked<'a> {
     }
 
     /// Picks the first that will do and is not picked yet.
+    #[inline]
     fn nearest<'b>(&mut self, mut among: impl Iterator<Item = &'b u32>, wanted: impl Fn(u32) -> bool) {
         let found = among.find(|one| wanted(**one) && !self.requests.contains(one));
         self.requests.extend(found);
     }
 
     /// Picks from both sides of a place until there are `most`.
+    #[inline]
     fn around(&mut self, place: usize, wanted: impl Fn(u32) -> bool, most: usize) {
         for distance in 1..self.order.len() {
             let before = place.checked_sub(distance).and_then(|nth| self.order.get(nth));
