@@ -49,6 +49,10 @@ pub fn Details() -> impl IntoView {
     live::effect(move || {
         live::set(&document().document_element().expect("a page has a root"), "data-tab", Some(lab.tab().name()))
     });
+    if untrack(|| lab.tab()) != Tab::default() {
+        // A link to a tab is a link to there.
+        bring_up("tab-race", 0.0);
+    }
     view! {
         <section class="details" aria-label="Details">
             {list}
@@ -61,13 +65,30 @@ pub fn Details() -> impl IntoView {
     }
 }
 
+/// How far down the window the race may begin when it is brought into sight: high enough to be seen, low enough for the play
+/// bar to stay in sight above it.
+const LOWEST: f64 = 0.45;
+
 /// Shows how a request came to be let through or refused, and brings that into sight.
 pub fn show_race(lab: Lab, decided: Over) {
     lab.reopen(|open| open.tab = Tab::Race);
     lab.choose(decided);
-    let panel = document().get_element_by_id("panel-race");
-    // Not before it is shown and told: a frame after it is shown its width is known, and only then is the diagram there.
-    let scroll = move || panel.into_iter().for_each(|panel| panel.scroll_into_view_with_bool(true));
+    bring_up("panel-race", LOWEST);
+}
+
+/// Scrolls so that an element begins no further down the window than this part of its height, once all is told and shown.
+/// Only this window: a page that the lab is embedded in stays where it is.
+fn bring_up(id: &'static str, lowest: f64) {
+    let scroll = move || {
+        let root = document().document_element();
+        if let (Some(root), Some(element)) = (root, document().get_element_by_id(id)) {
+            let (top, lowest) = (element.get_bounding_client_rect().y(), lowest * f64::from(root.client_height()));
+            if !(0.0..=lowest).contains(&top) {
+                window().scroll_by_with_x_and_y(0.0, top - lowest);
+            }
+        }
+    };
+    // A frame after a panel is shown its width is known, and only then is a diagram there.
     request_animation_frame(move || request_animation_frame(scroll));
 }
 

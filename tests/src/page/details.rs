@@ -272,14 +272,13 @@ impl Page {
         self.ask(&format!("{HELPERS}{RACE}")).await
     }
 
-    /// Waits until the page has been scrolled to the race: it is at the top, or as far up as the page can be scrolled.
+    /// Waits until the race is in sight: it begins in the upper half of the window.
     ///
     /// # Errors
     /// When it does not come to that.
     pub async fn race_comes_into_sight(&self) -> Result<()> {
         let script = "const { top } = document.querySelector('#panel-race').getBoundingClientRect();
-            const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
-            return !!document.querySelector('#panel-race .moment') && top >= -1 && (top < 20 || rest < 2)";
+            return !!document.querySelector('#panel-race .moment') && top >= -1 && top < innerHeight / 2";
         eventually("the race is in sight", async || self.ask(script).await).await
     }
 
