@@ -16,7 +16,7 @@ const DIALOG: Dialog = Dialog { id: "share", button: "Share", title: "Share this
 /// The markup of the button and its dialog.
 pub fn told() -> Markup {
     DIALOG.told(&html! {
-        p { "This link opens the lab as it stands: settings, seed and playhead." }
+        p { "This link opens the lab as it stands: settings, seed, playhead, and what is open below." }
         input type="text" name="link" aria-label="Link" readonly;
         p.said role="status" {}
         p.buttons { button.main type="button" { "Copy link" } }

@@ -67,7 +67,7 @@ fn many_windows(run: &Run, situation: Situation) -> String {
     begin
         + &match (strategy, situation) {
             (_, Situation::Fits) => {
-                format!("None of them saw more than {limit} requests, so nobody had to be refused.")
+                format!("None of them saw more than {}, so nobody had to be refused.", requests(limit))
             }
             (Strategy::Local | Strategy::Split, Situation::Leaked) => {
                 format!("In all, {over} passed beyond it: in each window every server counts alone.")

@@ -18,7 +18,7 @@ pub struct Link {
     pub playhead: Option<Time>,
     /// The part that is open below the verdict.
     pub tab: Tab,
-    /// The request whose race is shown, from 0 (links count from 1), when the link names one. It may lie beyond the burst.
+    /// The request whose race is shown, from 0 (links count from 1), when the link names one.
     pub request: Option<u32>,
     /// The case that is ordered by hand, or in every way.
     pub small: Small,
@@ -80,6 +80,13 @@ impl Link {
                 Ok(with) => link = with,
                 Err(problem) => problems.push(problem),
             }
+        }
+        // Which requests there are is known only now.
+        let burst = link.scenario.burst;
+        if let Some(beyond) = link.request.filter(|request| *request >= burst) {
+            let allowed = format!("a whole number from 1 to {burst}, the requests of this burst");
+            problems.push(Problem::new("request", &(beyond + 1).to_string(), allowed));
+            link.request = None;
         }
         (link, problems)
     }
@@ -157,7 +164,7 @@ mod tests {
 
         #[test]
         fn what_is_open_survives_being_printed_and_read(
-            tab in proptest::sample::select(Tab::ALL), request in proptest::option::of(0..1000u32),
+            tab in proptest::sample::select(Tab::ALL), request in proptest::option::of(0..40u32),
             (servers, requests, limit) in (Small::SERVERS, Small::REQUESTS, Small::LIMIT),
             extras in proptest::sample::select(Extras::ALL), order in proptest::collection::vec(1..=255u8, 0..=Small::CHOICES)
         ) {
@@ -227,6 +234,20 @@ mod tests {
                 [Problem { name: name.to_owned(), given: given.to_owned(), allowed: allowed.to_owned() }]
             );
         }
+    }
+
+    #[test]
+    fn a_request_beyond_the_burst_is_told_wherever_it_stands() {
+        for text in ["request=9&burst=8", "burst=8&request=9"] {
+            let (link, problems) = Link::read(text);
+            assert_eq!((link.scenario.burst, link.request), (8, None), "{text}");
+            let told: Vec<_> = problems.iter().map(Problem::to_string).collect();
+            assert_eq!(
+                told,
+                ["request=9 was not taken; allowed: a whole number from 1 to 8, the requests of this burst"]
+            );
+        }
+        assert_eq!(Link::read("request=8&burst=8").0.request, Some(7));
     }
 
     #[test]

@@ -14,7 +14,7 @@ tests![
     a_link_opens_what_it_names,
     what_was_opened_and_done_is_there_after_a_reload,
     an_order_that_goes_nowhere_is_told_and_taken_as_far_as_it_goes,
-    a_request_beyond_the_burst_is_the_one_that_says_most,
+    a_request_beyond_the_burst_is_told_and_the_one_that_says_most_is_shown,
     mistakes_in_what_is_open_are_told,
     back_and_forward_bring_back_what_was_open,
     moving_about_in_the_tabs_adds_nothing_to_the_history,
@@ -84,9 +84,11 @@ async fn an_order_that_goes_nowhere_is_told_and_taken_as_far_as_it_goes(page: &P
     Ok(())
 }
 
-async fn a_request_beyond_the_burst_is_the_one_that_says_most(page: &Page) -> Result<()> {
+async fn a_request_beyond_the_burst_is_told_and_the_one_that_says_most_is_shown(page: &Page) -> Result<()> {
     page.open("strategy=get-set&burst=30&request=31").await?;
-    let (_, trace) = page.shows_its_address().await?;
+    let notice = page.text(".notice").await?;
+    ensure!(notice.contains("request=31") && notice.contains("from 1 to 30"), "{notice}");
+    let trace = Trace::of(&Link::read("strategy=get-set&burst=30").0.scenario);
     let title = page.race().await?.title;
     ensure!(title.starts_with(&format!("Request {} ", trace.telling() + 1)), "{title}");
     Ok(())
