@@ -199,8 +199,15 @@ impl Lab {
             self.pause();
         }
         // Another run: what was chosen in the last one, or said beside it, says nothing about it.
-        if self.open.with_untracked(|open| open.request.is_some() || !open.complaints.is_empty()) {
-            self.open.update(|open| (open.request, open.complaints) = (None, Vec::new()));
+        let case = |of: &Scenario| (of.strategy, of.rule, of.window);
+        let another = case(&before) != case(&scenario);
+        if another || self.open.with_untracked(|open| open.request.is_some() || !open.complaints.is_empty()) {
+            self.open.update(|open| {
+                (open.request, open.complaints) = (None, Vec::new());
+                if another {
+                    open.forget_tries();
+                }
+            });
         }
         self.scenario.set(scenario);
         true

@@ -25,6 +25,8 @@ pub struct Open {
     pub undone: Vec<u8>,
     /// How many complete orders of this case let no more through than the limit.
     pub tries: u32,
+    /// The last of those.
+    pub tried: Vec<u8>,
     /// What is said of it.
     pub note: Note,
     /// Which events the table shows.
@@ -60,5 +62,19 @@ impl Open {
     pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
         let Link { tab, request, small, order, .. } = link.clone();
         Self { tab, request, small, order, problems, ..Self::default() }
+    }
+
+    /// Another case of these sizes: its orders begin anew.
+    pub fn begin_case(&mut self, small: Small) {
+        self.small = small;
+        self.order.clear();
+        self.forget_tries();
+    }
+
+    /// Forgets what was done and said in another case. The order stays: taking the same choices there teaches.
+    pub fn forget_tries(&mut self) {
+        self.undone.clear();
+        self.tried.clear();
+        (self.tries, self.note) = (0, Note::None);
     }
 }

@@ -109,13 +109,13 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
     }
 }
 
-/// What in the order of a link can't be taken.
+/// What in the order, of a link or of another strategy, can't be taken.
 fn stopped(board: &Board) -> Option<String> {
     let (why, taken) = (board.replay.blocked?, board.replay.happened.len());
     let choice = board.open.order[taken];
     let case = board.position().case();
     Some(format!(
-        "The order in the link goes on with {choice}, which can\u{2019}t be taken. {}",
+        "The order goes on with {choice}, which can\u{2019}t be taken. {}",
         blocked(case, choice, why)
     ))
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use limit_sim::scenario::{Extras, Small};
 use maud::{Markup, html};
 
-use crate::lab::{Lab, Note, Open};
+use crate::lab::Lab;
 
 /// A number that can be stepped.
 struct Size {
@@ -69,15 +69,7 @@ pub fn act(lab: Lab, name: &str, requests: u32) {
     lab.reopen(|open| {
         let small = change(open.small, name, requests);
         if small != open.small {
-            // Another case: its orders begin anew.
-            *open = Open {
-                small,
-                order: Vec::new(),
-                undone: Vec::new(),
-                tries: 0,
-                note: Note::None,
-                ..std::mem::take(open)
-            };
+            open.begin_case(small);
         }
     });
 }
