@@ -25,11 +25,3 @@ fn case(scenario: &Scenario, small: Small) -> Case {
     let scenario = Scenario { servers, burst: requests, limit, ..*scenario };
     Case::of(&scenario, events).expect("the page's sizes are within a case's ranges")
 }
-
-/// The most requests that are ordered by hand; more would not fit a student's head, or a screen.
-const BY_HAND: u32 = 6;
-
-/// The case that is ordered by hand.
-fn by_hand(scenario: &Scenario, small: Small) -> Case {
-    case(scenario, Small { requests: small.requests.min(BY_HAND), ..small })
-}

@@ -14,7 +14,7 @@ use web_sys::{Element, KeyboardEvent};
 use super::drawn::drawn;
 use super::said::situation;
 use super::seats::{head, seats};
-use super::{BY_HAND, by_hand, sizes};
+use super::{case, sizes};
 use crate::lab::{Lab, Note, Open, use_lab};
 use crate::live;
 use crate::part::Part;
@@ -40,7 +40,7 @@ impl Board {
             return None;
         }
         let open = lab.open();
-        let case = by_hand(&lab.scenario(), open.small);
+        let case = case(&lab.scenario(), open.small);
         let mut counted = counted.borrow_mut();
         if counted.as_ref().is_none_or(|(of, _)| *of != case) {
             // By hand they are few: no need to go slice by slice.
@@ -138,7 +138,7 @@ fn act(lab: Lab, counted: &Counted, name: &str) {
             None => open.note = Note::Hint,
         }),
         "proof" => lab.reopen(|open| open.tab = Tab::Orders),
-        _ => sizes::act(lab, name, BY_HAND),
+        _ => sizes::act(lab, name),
     }
 }
 

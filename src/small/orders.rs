@@ -7,13 +7,13 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use limit_sim::explore::Explorer;
 use limit_sim::hand::{Case, replay};
-use limit_sim::scenario::{Small, Tab};
+use limit_sim::scenario::Tab;
 use maud::{Markup, html};
 
 use super::counting::grouped;
 use super::drawn::drawn;
 use super::found::{chart, finding};
-use super::{BY_HAND, case, sizes};
+use super::{case, sizes};
 use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
@@ -78,7 +78,7 @@ pub fn OrdersPanel() -> impl IntoView {
         };
         live::markup(&panel.find(selector), tell);
     };
-    keep(".row", |_, open, _| sizes::sizes(open.small, *Small::REQUESTS.end()));
+    keep(".row", |_, open, _| sizes::sizes(open.small));
     keep(".counting", counted);
     keep(".stop", stop);
     keep(".found", found);
@@ -130,7 +130,7 @@ fn act(lab: Lab, counting: &Counting, slices: RwSignal<usize>, name: &str) {
                     open.undone.clear();
                 });
             }
-            None => sizes::act(lab, name, *Small::REQUESTS.end()),
+            None => sizes::act(lab, name),
         },
     }
 }
@@ -177,9 +177,7 @@ fn example(count: &Count, open: &Open, width: f64) -> Markup {
     html! {
         div.row {
             p.finding { "Order " (numbers.join(" ")) ": " (replay.position.allowed()) " let through" }
-            @if count.case.requests() <= BY_HAND {
-                button type="button" data-do="by-hand" data-key="by-hand" { "Play it by hand" }
-            }
+            button type="button" data-do="by-hand" data-key="by-hand" { "Play it by hand" }
         }
         (drawn(&open.order, &replay, width))
     }

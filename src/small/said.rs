@@ -27,13 +27,8 @@ pub fn goal(board: &Board) -> String {
         return format!("{name}: it can\u{2019}t be done. See why.");
     }
     let window = if case.events().window_ends { " in one window" } else { "" };
-    let most = if board.open.small.requests > requests {
-        format!(" By hand there are at most {requests}.")
-    } else {
-        String::new()
-    };
     format!(
-        "{name}: all requests are under way at once. Pick whose step comes next, until more than {limit} got through{window}.{most}"
+        "{name}: all requests are under way at once. Pick whose step comes next, until more than {limit} got through{window}."
     )
 }
 

@@ -1,13 +1,12 @@
 //! The board's buttons: the tools, and each request's next step at its server.
 
 use limit_sim::hand::{Next, Pick, Position};
-use limit_sim::scenario::Small;
 use limit_sim::trace::Outcome;
 use maud::{Markup, html};
 
 use super::board::Board;
 use super::said::{goal, score};
-use super::{BY_HAND, sizes};
+use super::sizes;
 use crate::lab::{Note, Open};
 use crate::words::strategy;
 
@@ -22,21 +21,17 @@ pub fn head(board: &Board, _width: f64) -> Markup {
         p.aside { "A small case of its own, apart from the run above." }
         p.goal { (goal(board)) }
         div.row {
-            (sizes::sizes(small_by_hand(board), BY_HAND))
+            (sizes::sizes(board.open.small))
         }
         div.row {
             (tool("undo", "Undo", !order.is_empty()))
             (tool("redo", "Redo", !undone.is_empty()))
             (tool("restart", "Restart", !order.is_empty()))
-            (tool("hint", "Hint", board.position().over() == 0))
-            (tool("show", "Show me one", board.orders.shortest.is_some()))
+            (tool("hint", "Hint", true))
+            (tool("show", "Show me one", true))
             span.aside { "Keys: 1 to " (case.numbers().last().unwrap_or(0).min(9)) ", u undo, r redo, h hint" }
         }
     }
-}
-
-fn small_by_hand(board: &Board) -> Small {
-    Small { requests: board.position().case().requests(), ..board.open.small }
 }
 
 /// The servers with their requests, Redis, and the score.

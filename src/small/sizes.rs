@@ -11,14 +11,38 @@ use crate::lab::Lab;
 struct Size {
     name: &'static str,
     label: &'static str,
+    /// What the buttons do.
+    less: &'static str,
+    more: &'static str,
     range: RangeInclusive<u32>,
     get: fn(&mut Small) -> &mut u32,
 }
 
 const SIZES: [Size; 3] = [
-    Size { name: "servers", label: "Servers", range: Small::SERVERS, get: |small| &mut small.servers },
-    Size { name: "requests", label: "Requests", range: Small::REQUESTS, get: |small| &mut small.requests },
-    Size { name: "limit", label: "Limit", range: Small::LIMIT, get: |small| &mut small.limit },
+    Size {
+        name: "servers",
+        label: "Servers",
+        less: "fewer servers",
+        more: "more servers",
+        range: Small::SERVERS,
+        get: |small| &mut small.servers,
+    },
+    Size {
+        name: "requests",
+        label: "Requests",
+        less: "fewer requests",
+        more: "more requests",
+        range: Small::REQUESTS,
+        get: |small| &mut small.requests,
+    },
+    Size {
+        name: "limit",
+        label: "Limit",
+        less: "lower limit",
+        more: "higher limit",
+        range: Small::LIMIT,
+        get: |small| &mut small.limit,
+    },
 ];
 
 /// What else can happen, each with what it is called.
@@ -26,25 +50,25 @@ const EXTRAS: [(&str, &str, Extras); 2] =
     [("window-end", "the window can end", Extras::WindowEnd), ("crash", "a server can crash", Extras::Crash)];
 
 /// The most that a number can be. A limit that leaves nobody to refuse shows nothing.
-fn most(name: &str, small: Small, requests: u32) -> u32 {
+fn most(name: &str, small: Small) -> u32 {
     match name {
-        "requests" => requests,
-        "limit" => small.requests.min(requests) - 1,
+        "requests" => *Small::REQUESTS.end(),
+        "limit" => small.requests - 1,
         _ => *Small::SERVERS.end(),
     }
 }
 
-/// The steppers, with at most so many requests.
-pub fn sizes(mut small: Small, requests: u32) -> Markup {
+/// The steppers.
+pub fn sizes(mut small: Small) -> Markup {
     html! {
-        @for Size { name, label, range, get } in &SIZES {
-            @let most = most(name, small, requests);
+        @for Size { name, label, less, more, range, get } in &SIZES {
+            @let most = most(name, small);
             @let value = *get(&mut small);
             span.stepper role="group" aria-label=(label) {
                 (label) " "
-                (step(name, "less", "\u{2212}", value > *range.start()))
+                (step(name, "less", less, "\u{2212}", value > *range.start()))
                 output { (value) }
-                (step(name, "more", "+", value < most))
+                (step(name, "more", more, "+", value < most))
             }
         }
         @for (name, label, extra) in EXTRAS {
@@ -53,9 +77,9 @@ pub fn sizes(mut small: Small, requests: u32) -> Markup {
     }
 }
 
-fn step(name: &str, way: &str, sign: &str, can: bool) -> Markup {
+fn step(name: &str, way: &str, label: &str, sign: &str, can: bool) -> Markup {
     html! {
-        button type="button" data-do={ (name) "-" (way) } data-key={ (name) "-" (way) } aria-label={ (way) " " (name) }
+        button type="button" data-do={ (name) "-" (way) } data-key={ (name) "-" (way) } aria-label=(label)
             aria-disabled=(!can) { (sign) }
     }
 }
@@ -64,19 +88,19 @@ fn has(extras: Extras, one: Extras) -> bool {
     extras == Extras::Both || extras == one
 }
 
-/// Does what one of these buttons is for, with at most so many requests.
-pub fn act(lab: Lab, name: &str, requests: u32) {
+/// Does what one of these buttons is for.
+pub fn act(lab: Lab, name: &str) {
     lab.reopen(|open| {
-        let small = change(open.small, name, requests);
+        let small = change(open.small, name);
         if small != open.small {
             open.begin_case(small);
         }
     });
 }
 
-fn change(mut small: Small, name: &str, requests: u32) -> Small {
+fn change(mut small: Small, name: &str) -> Small {
     for Size { name: size, range, get, .. } in SIZES {
-        let most = most(size, small, requests);
+        let most = most(size, small);
         let place = get(&mut small);
         match name.strip_prefix(size) {
             Some("-less") => *place = (*place).min(most + 1).saturating_sub(1).max(*range.start()),

@@ -181,8 +181,8 @@ async fn another_size_begins_anew(page: &Page) -> Result<()> {
     for (button, sizes) in [
         ("more servers", [3, 2, 1]),
         ("more requests", [3, 3, 1]),
-        ("more limit", [3, 3, 2]),
-        ("less servers", [2, 3, 2]),
+        ("higher limit", [3, 3, 2]),
+        ("fewer servers", [2, 3, 2]),
     ] {
         page.pick_next(2).await?;
         page.click_button(button).await?;

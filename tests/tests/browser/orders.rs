@@ -194,7 +194,7 @@ async fn the_page_answers_while_it_counts(page: &Page) -> Result<()> {
     eventually_eq("the tab", "orders".to_owned(), async || page.tab().await).await?;
     ensure!(!page.all_orders().await?.counting.is_empty(), "the count was over before the keys were handled");
     // Another size is taken at once, and the old count is gone.
-    page.click_button("less servers").await?;
+    page.click_button("fewer servers").await?;
     eventually_eq("the servers", 3, async || Ok(page.link().await?.small.servers)).await?;
     page.pick("incr").await?;
     page.counted_orders().await?;
