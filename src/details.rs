@@ -27,7 +27,7 @@ const fn title(tab: Tab) -> &'static str {
 /// The tabs.
 ///
 /// All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows the one that
-/// is on.
+/// is on. A panel takes the focus of what had it in there and is gone.
 #[component]
 pub fn Details() -> impl IntoView {
     let lab = use_lab();
@@ -56,11 +56,11 @@ pub fn Details() -> impl IntoView {
     view! {
         <section class="details" aria-label="Details">
             {list}
-            <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
-            <div class="panel" role="tabpanel" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
-            <div class="panel" role="tabpanel" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
-            <div class="panel" role="tabpanel" id="panel-code" aria-labelledby="tab-code"><CodePanel/></div>
-            <div class="panel" role="tabpanel" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
+            <div class="panel" role="tabpanel" tabindex="-1" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
+            <div class="panel" role="tabpanel" tabindex="-1" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
+            <div class="panel" role="tabpanel" tabindex="-1" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
+            <div class="panel" role="tabpanel" tabindex="-1" id="panel-code" aria-labelledby="tab-code"><CodePanel/></div>
+            <div class="panel" role="tabpanel" tabindex="-1" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
         </section>
     }
 }
@@ -68,6 +68,14 @@ pub fn Details() -> impl IntoView {
 /// How far down the window the race may begin when it is brought into sight: high enough to be seen, low enough for the play
 /// bar to stay in sight above it.
 const LOWEST: f64 = 0.45;
+
+/// Opens a tab, for a button that goes with its panel: the tab has the focus then.
+pub fn open_tab(lab: Lab, tab: Tab) {
+    lab.reopen(|open| open.tab = tab);
+    // All tabs are in the page at all times; only which of them is on changes.
+    let tab = document().get_element_by_id(&format!("tab-{}", tab.name()));
+    tab.into_iter().for_each(|tab| live::focus(&tab, true));
+}
 
 /// Shows how a request came to be let through or refused, and brings that into sight.
 pub fn show_race(lab: Lab, decided: Over) {
@@ -104,8 +112,5 @@ fn walk(lab: Lab, event: &KeyboardEvent) {
         _ => return,
     };
     event.prevent_default();
-    lab.reopen(|open| open.tab = all[to]);
-    // All tabs are in the page at all times; only which of them is on changes.
-    let tab = document().get_element_by_id(&format!("tab-{}", all[to].name()));
-    tab.into_iter().for_each(|tab| live::focus(&tab, true));
+    open_tab(lab, all[to]);
 }
