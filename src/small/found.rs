@@ -48,12 +48,18 @@ pub fn finding(case: &Case, orders: &Orders) -> String {
                 over => format!("{} of the {all} orders", grouped(over)),
             };
             format!(
-                "{name}: {over} let more than {limit} through{window}. The most is {most}. The shortest way to break it takes \
+                "{name}: {over} let more than {limit} through{window}. The most is {most}{}. The shortest way to break it takes \
                  {}.{covered}",
+                both_windows(case),
                 steps(shortest.len())
             )
         }
     }
+}
+
+/// What numbers of requests are about where the window can end.
+pub fn both_windows(case: &Case) -> &'static str {
+    if case.events().window_ends { ", over both windows" } else { "" }
 }
 
 fn steps(number: usize) -> String {
@@ -66,8 +72,8 @@ pub fn chart(orders: &Orders) -> Markup {
         @if orders.orders > 0 {
             (bars(orders))
             p.aside {
-                "Counted, not weighed: in practice some orders are likelier than others. "
-                (grouped(orders.states.into())) " different situations can arise."
+                "Counted, not weighed: in practice some orders are likelier than others. " (grouped(orders.states.into()))
+                @if orders.covered == Covered::All { " different situations can arise." } @else { " different situations so far." }
             }
         }
     }
@@ -104,6 +110,7 @@ fn bars(orders: &Orders) -> Markup {
 fn share(part: u128, all: u128) -> String {
     match 100.0 * part as f64 / all as f64 {
         little if little < 0.1 => "<0.1%".to_owned(),
+        much if much > 99.9 && part < all => ">99.9%".to_owned(),
         percent => fixed(percent, 1) + "%",
     }
 }

@@ -14,6 +14,7 @@ use super::counting::grouped;
 use super::drawn::drawn;
 use super::found::{chart, finding};
 use super::{case, sizes};
+use crate::details::open_tab;
 use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
@@ -36,22 +37,44 @@ struct Count {
 
 type Counting = Rc<RefCell<Option<Count>>>;
 
+/// What tells that there is something new: numbers that grow.
+#[derive(Clone, Copy)]
+struct Told {
+    slices: RwSignal<usize>,
+    turns: RwSignal<usize>,
+}
+
+fn more(number: RwSignal<usize>) {
+    // The page may be gone by the time that the browser calls.
+    let _ = number.try_update(|number| *number = number.wrapping_add(1));
+}
+
 /// The tab's panel.
 #[component]
 pub fn OrdersPanel() -> impl IntoView {
     let lab = use_lab();
     let counting = Counting::default();
-    // Told anew with each slice.
-    let slices = RwSignal::new(0usize);
+    // How far it is, told anew with each slice; and all else, told anew when the count begins, stops or ends.
+    let told = Told { slices: RwSignal::new(0), turns: RwSignal::new(0) };
     let own = counting.clone();
     live::effect(move || {
         if lab.tab() != Tab::Orders {
+            // It waits until somebody looks again.
+            own.borrow_mut().iter_mut().for_each(|count| count.next = None);
             return;
         }
         let case = case(&lab.scenario(), lab.open().small);
-        if own.borrow().as_ref().is_none_or(|count| count.case != case) {
+        let known = own.borrow().as_ref().is_some_and(|count| count.case == case);
+        if !known {
             *own.borrow_mut() = Some(Count { case, explorer: Explorer::new(&case), cancelled: false, next: None });
-            go_on(&own, slices);
+            more(told.turns);
+        }
+        let waits = own
+            .borrow()
+            .as_ref()
+            .is_some_and(|count| count.next.is_none() && !count.cancelled && !count.explorer.finished());
+        if waits {
+            go_on(&own, told);
         }
     });
     let panel = Part::new(html! {
@@ -66,10 +89,10 @@ pub fn OrdersPanel() -> impl IntoView {
     });
     let size = use_size(panel.root());
     // Each in a place of its own: a button that is told anew between press and release misses its click.
-    let keep = |selector, tell: fn(&Count, &Open, f64) -> Markup| {
+    let keep = |selector, on: RwSignal<usize>, tell: fn(&Count, &Open, f64) -> Markup| {
         let own = counting.clone();
         let tell = move || {
-            slices.track();
+            on.track();
             if lab.tab() != Tab::Orders {
                 return Markup::default();
             }
@@ -78,50 +101,54 @@ pub fn OrdersPanel() -> impl IntoView {
         };
         live::markup(&panel.find(selector), tell);
     };
-    keep(".row", |_, open, _| sizes::sizes(open.small));
-    keep(".counting", counted);
-    keep(".stop", stop);
-    keep(".found", found);
-    keep(".chart", bars);
-    keep(".example", example);
+    keep(".row", told.turns, |_, open, _| sizes::sizes(open.small));
+    keep(".counting", told.slices, counted);
+    keep(".stop", told.turns, stop);
+    keep(".found", told.turns, found);
+    keep(".chart", told.turns, bars);
+    keep(".example", told.turns, example);
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
-            act(lab, &counting, slices, &name);
+            act(lab, &counting, told, &name);
         }
     });
     panel
 }
 
 /// Counts for a slice, and has the next one follow once the page has had its turn.
-fn go_on(counting: &Counting, slices: RwSignal<usize>) {
+fn go_on(counting: &Counting, told: Told) {
     let own = counting.clone();
+    let mut goes_on = false;
     if let Some(count) = counting.borrow_mut().as_mut().filter(|count| !count.cancelled) {
         let start = js_sys::Date::now();
-        let mut more = true;
-        while more && js_sys::Date::now() - start < SLICE_MS {
-            more = !count.explorer.advance(STATES);
+        goes_on = true;
+        while goes_on && js_sys::Date::now() - start < SLICE_MS {
+            goes_on = !count.explorer.advance(STATES);
         }
-        count.next = more.then(|| live::later(0, move || go_on(&own, slices)));
+        count.next = goes_on.then(|| live::later(0, move || go_on(&own, told)));
     }
-    // The page may be gone by the time that the browser calls.
-    let _ = slices.try_update(|slices| *slices = slices.wrapping_add(1));
+    more(told.slices);
+    if !goes_on {
+        more(told.turns);
+    }
 }
 
-fn act(lab: Lab, counting: &Counting, slices: RwSignal<usize>, name: &str) {
+fn act(lab: Lab, counting: &Counting, told: Told, name: &str) {
     match name {
         "cancel" => {
             if let Some(count) = counting.borrow_mut().as_mut() {
                 (count.cancelled, count.next) = (true, None);
             }
-            slices.update(|slices| *slices = slices.wrapping_add(1));
+            more(told.turns);
         }
         "go-on" => {
             if let Some(count) = counting.borrow_mut().as_mut() {
                 count.cancelled = false;
             }
-            go_on(counting, slices);
+            more(told.turns);
+            go_on(counting, told);
         }
-        "by-hand" => lab.reopen(|open| open.tab = Tab::Break),
+        "by-hand" => open_tab(lab, Tab::Break),
         _ => match name.strip_prefix("example-") {
             Some(example) => {
                 let order = example.split('.').filter_map(|choice| choice.parse().ok()).collect();
@@ -173,7 +200,8 @@ fn example(count: &Count, open: &Open, width: f64) -> Markup {
     if replay.happened.is_empty() {
         return Markup::default();
     }
-    let numbers: Vec<_> = open.order.iter().map(u8::to_string).collect();
+    let taken = &open.order[..replay.happened.len()];
+    let numbers: Vec<_> = taken.iter().map(u8::to_string).collect();
     html! {
         div.row {
             p.finding { "Order " (numbers.join(" ")) ": " (replay.position.allowed()) " let through" }
