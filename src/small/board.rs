@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use limit_sim::explore::{Explorer, Orders};
+use limit_sim::explore::{Covered, Explorer, Orders};
 use limit_sim::hand::{Case, Position, Replay, replay};
 use limit_sim::scenario::Tab;
 use maud::{Markup, html};
@@ -15,26 +15,49 @@ use super::drawn::drawn;
 use super::said::situation;
 use super::seats::{head, seats};
 use super::{case, sizes};
+use crate::details::open_tab;
 use crate::lab::{Lab, Note, Open, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::stage::use_size;
 
-/// The orders of the case that was last counted.
-type Counted = Rc<RefCell<Option<(Case, Orders)>>>;
+/// How many states the board goes through in one go: some 20 ms in a browser, at a microsecond for each.
+const EXPLORED: usize = 20_000;
+
+/// What was last counted.
+#[derive(Clone)]
+struct Known {
+    case: Case,
+    /// From the start.
+    orders: Orders,
+    /// From after these choices.
+    from: Vec<u8>,
+    on: Orders,
+}
+
+type Counted = Rc<RefCell<Option<Known>>>;
+
+/// The orders from a position on, as far as they are counted without anyone waiting.
+fn explore(position: &Position) -> Orders {
+    let mut explorer = Explorer::from_position(position);
+    explorer.advance(EXPLORED);
+    explorer.orders()
+}
 
 /// Everything that the board shows.
 pub struct Board {
     /// The order, as far as it could be taken.
     pub replay: Replay,
-    /// All orders of the case.
+    /// The orders of the case, as far as they are counted.
     pub orders: Orders,
+    /// Those from here on, if a hint is asked for.
+    pub on: Option<Orders>,
     /// What is open.
     pub open: Open,
 }
 
 impl Board {
-    /// The board while it is open. All orders are counted anew for each case only.
+    /// The board while it is open. Orders are counted anew for each case only, and for each hint.
     fn of(lab: Lab, counted: &Counted) -> Option<Self> {
         if lab.tab() != Tab::Break {
             return None;
@@ -42,12 +65,22 @@ impl Board {
         let open = lab.open();
         let case = case(&lab.scenario(), open.small);
         let mut counted = counted.borrow_mut();
-        if counted.as_ref().is_none_or(|(of, _)| *of != case) {
-            // By hand they are few: no need to go slice by slice.
-            *counted = Some((case, Explorer::new(&case).finish()));
+        if counted.as_ref().is_none_or(|known| known.case != case) {
+            let orders = explore(&Position::start(&case));
+            *counted = Some(Known { case, on: orders.clone(), from: Vec::new(), orders });
         }
-        let (_, orders) = counted.clone()?;
-        Some(Self { replay: replay(&case, &open.order), orders, open })
+        let known = counted.as_mut()?;
+        let replay = replay(&case, &open.order);
+        let hinted = open.note == Note::Hint;
+        if hinted && known.from != open.order {
+            (known.from, known.on) = (open.order.clone(), explore(&replay.position));
+        }
+        Some(Self { replay, orders: known.orders.clone(), on: hinted.then(|| known.on.clone()), open })
+    }
+
+    /// Whether every order of the case is counted.
+    pub fn all_known(&self) -> bool {
+        self.orders.covered == Covered::All
     }
 
     /// How things stand.
@@ -55,9 +88,9 @@ impl Board {
         &self.replay.position
     }
 
-    /// A shortest way on from here to one too many.
+    /// The first step of a shortest way on from here to one too many, if it is asked for and there is one.
     pub fn hint(&self) -> Option<u8> {
-        Explorer::from_position(self.position()).finish().shortest?.first().copied()
+        self.on.as_ref()?.shortest.as_ref()?.first().copied()
     }
 }
 
@@ -93,7 +126,7 @@ pub fn BoardPanel() -> impl IntoView {
     // Only while the focus is in here or on the tabs: elsewhere letters and numbers are the page's.
     live::hear(&window(), "keydown", move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        let here = target.is_some_and(|target| matches!(target.closest(".board, .tabs"), Ok(Some(_))));
+        let here = target.is_some_and(|target| matches!(target.closest("#panel-break, .tabs"), Ok(Some(_))));
         let event: KeyboardEvent = event.unchecked_into();
         if !here || untrack(|| lab.tab()) != Tab::Break {
             return;
@@ -120,9 +153,16 @@ fn act(lab: Lab, counted: &Counted, name: &str) {
     if let Ok(choice) = name.parse::<u8>() {
         return choose(lab, &board, choice);
     }
-    let shortest = board.orders.shortest.clone();
+    let Board { replay, orders: Orders { shortest, .. }, open, .. } = board;
     match name {
-        "undo" => lab.reorder(|open| open.undone.extend(open.order.pop())),
+        // These do nothing then, and what was said stays.
+        "undo" | "restart" if open.order.is_empty() => {}
+        "redo" if open.undone.is_empty() => {}
+        "undo" => lab.reorder(|open| {
+            // What could not be taken goes first: nobody saw it happen.
+            open.order.truncate(replay.happened.len());
+            open.undone.extend(open.order.pop());
+        }),
         "redo" => lab.reorder(|open| open.order.extend(open.undone.pop())),
         "restart" => lab.reorder(|open| {
             open.order.clear();
@@ -137,7 +177,7 @@ fn act(lab: Lab, counted: &Counted, name: &str) {
             // Why there is none is what a hint says, too.
             None => open.note = Note::Hint,
         }),
-        "proof" => lab.reopen(|open| open.tab = Tab::Orders),
+        "proof" => open_tab(lab, Tab::Orders),
         _ => sizes::act(lab, name),
     }
 }
@@ -150,7 +190,11 @@ fn choose(lab: Lab, board: &Board, choice: u8) {
             open.order.truncate(board.replay.happened.len());
             open.order.push(choice);
             open.undone.clear();
-            open.tries += u32::from(position.done() && position.over() == 0);
+            // The last one over again is no other try.
+            if position.done() && position.over() == 0 && open.tried != open.order {
+                open.tries += 1;
+                open.tried = open.order.clone();
+            }
         }),
         Err(_) => lab.reorder(|open| open.note = Note::Blocked(choice)),
     }

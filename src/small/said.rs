@@ -1,11 +1,14 @@
 //! What is said of an order that is built by hand.
 
-use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick};
+use limit_sim::explore::Covered;
+use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick, Position};
+use limit_sim::redis::Command;
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
 use super::board::Board;
 use super::counting::grouped;
+use super::found::both_windows;
 use crate::lab::Note;
 use crate::words::number::count;
 use crate::words::{step, strategy};
@@ -23,7 +26,7 @@ pub fn goal(board: &Board) -> String {
             "{requests} requests and a limit of {limit}: nobody has to be refused. Lower the limit, or add requests."
         );
     }
-    if board.orders.shortest.is_none() && board.open.tries >= TRIES {
+    if board.orders.shortest.is_none() && board.all_known() && board.open.tries >= TRIES {
         return format!("{name}: it can\u{2019}t be done. See why.");
     }
     let window = if case.events().window_ends { " in one window" } else { "" };
@@ -45,18 +48,21 @@ pub fn score(board: &Board) -> String {
 
 /// What was achieved, once the limit is broken.
 fn broken(board: &Board) -> String {
-    let (position, fewest) = (board.position(), board.orders.shortest.as_ref().map_or(0, Vec::len));
-    let mut text = match first_over(board) {
-        over if over == fewest => format!("It took {over} steps, the fewest possible."),
-        over => format!("It took {over} steps; {fewest} would do."),
+    let (position, over) = (board.position(), first_over(board));
+    let mut text = match board.orders.shortest.as_ref().map(Vec::len) {
+        Some(fewest) if over == fewest => format!("It took {over} steps, the fewest possible."),
+        Some(fewest) => format!("It took {over} steps; {fewest} would do."),
+        None => format!("It took {over} steps."),
     };
-    let most = board.orders.most_allowed;
-    text += &if position.allowed() == most {
-        format!(" {most} is the most that any order lets through.")
-    } else {
-        format!(" There is an order that lets {most} through.")
-    };
-    if all_servers(board) {
+    if board.all_known() {
+        let (most, windows) = (board.orders.most_allowed, both_windows(position.case()));
+        text += &if position.allowed() == most {
+            format!(" {most} is the most that any order lets through{windows}.")
+        } else {
+            format!(" There is an order that lets {most} through{windows}.")
+        };
+    }
+    if all_servers(board, over) {
         text += " Every server had a hand in it.";
     }
     text
@@ -68,17 +74,24 @@ fn first_over(board: &Board) -> usize {
     board.replay.happened.iter().position(over).map_or(0, |nth| nth + 1)
 }
 
-fn all_servers(board: &Board) -> bool {
-    let took_part = |server: u32| {
-        board.replay.happened.iter().any(|one| matches!(one, Happened::Step(step) if step.request.server == server))
+/// Whether every server let a request through within so many choices, in the window of the last.
+fn all_servers(board: &Board, choices: usize) -> bool {
+    let let_through = |one: &Happened| match one {
+        Happened::Step(step) if step.decided.is_some_and(|(decision, _)| decision.allowed) => {
+            Some((step.window, step.request.server))
+        }
+        _ => None,
     };
+    let through: Vec<_> = board.replay.happened[..choices].iter().filter_map(let_through).collect();
+    let took_part = |server: u32| through.last().is_some_and(|(window, _)| through.contains(&(*window, server)));
     (0..board.position().case().servers()).all(took_part)
 }
 
 /// What was last done, and what there is to say of it.
 pub fn situation(board: &Board, _width: f64) -> Markup {
     let position = board.position();
-    let breakable = board.orders.shortest.is_some();
+    let (over, known) = (position.over() > 0, board.all_known());
+    let in_vain = !over && board.orders.shortest.is_none() && board.open.tries >= TRIES;
     let said = match board.open.note {
         Note::Blocked(choice) => position.check(choice).err().map(|why| blocked(position.case(), choice, why)),
         Note::Hint => Some(hint(board)),
@@ -89,19 +102,30 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
     };
     html! {
         p { (said.unwrap_or_else(|| last(board))) }
-        @if position.over() > 0 {
+        @if over {
             p { strong { "The limit is broken. " } (broken(board)) }
-        } @else if !breakable && board.open.tries >= TRIES {
+        } @else if in_vain {
             p {
                 (count(board.open.tries, "try", "tries")) ", and none let too many through. "
-                (strategy::why_it_holds(position.case().scenario().strategy, position.case().events().crashes)) " None of the "
-                (grouped(board.orders.orders)) " possible orders breaks it. "
-                button type="button" data-do="proof" data-key="proof" { "See all orders" }
+                @if known {
+                    (why_it_holds(position.case())) " None of the "
+                    (grouped(board.orders.orders)) " possible orders breaks it. "
+                }
             }
         } @else if position.done() {
             p { "Every request is decided, and the limit held. Undo, or restart, and try another order." }
         }
+        @if in_vain || over && !known {
+            p {
+                @if !known { "There are too many orders to count them all here. " }
+                button type="button" data-do="proof" data-key="proof" { "See all orders" }
+            }
+        }
     }
+}
+
+fn why_it_holds(case: &Case) -> &'static str {
+    strategy::why_it_holds(case.scenario().strategy, case.events().crashes)
 }
 
 /// What in the order, of a link or of another strategy, can't be taken.
@@ -109,10 +133,7 @@ fn stopped(board: &Board) -> Option<String> {
     let (why, taken) = (board.replay.blocked?, board.replay.happened.len());
     let choice = board.open.order[taken];
     let case = board.position().case();
-    Some(format!(
-        "The order goes on with {choice}, which can\u{2019}t be taken. {}",
-        blocked(case, choice, why)
-    ))
+    Some(format!("The order goes on with {choice}, which can\u{2019}t be taken. {}", blocked(case, choice, why)))
 }
 
 fn hint(board: &Board) -> String {
@@ -123,7 +144,7 @@ fn hint(board: &Board) -> String {
                 let number = request + 1;
                 match position.next(request) {
                     Next::Runs { command, begun: true } if command.writes_value() => {
-                        format!("Let request {number} write now: whoever has read before it trusts an old count.")
+                        write_hint(position, choice, &command)
                     }
                     Next::Runs { begun: false, .. } => {
                         format!("Let request {number} go now, while the count is still low.")
@@ -135,13 +156,38 @@ fn hint(board: &Board) -> String {
             Some(Pick::Crash(server)) => format!("Let server {} crash now: it forgets what it counted.", server + 1),
             None => String::new(),
         },
-        None if board.orders.shortest.is_some() => {
+        None if position.over() > 0 => "The limit is broken already. Undo, or restart, to try another way.".to_owned(),
+        None if board.on.as_ref().is_none_or(|on| on.covered != Covered::All) => {
+            "No hint: there are too many orders to look through from here.".to_owned()
+        }
+        None if board.orders.shortest.is_some() || !board.all_known() => {
             "From here no order lets too many through any more. Undo a step or two.".to_owned()
         }
         None => {
-            let why = strategy::why_it_holds(position.case().scenario().strategy, position.case().events().crashes);
+            let why = why_it_holds(position.case());
             format!("There is nothing to hint at: no order lets too many through. {why}")
         }
+    }
+}
+
+/// Why a request that has read is to write now.
+fn write_hint(position: &Position, choice: u8, command: &Command) -> String {
+    let mut then = position.clone();
+    let breaks = then.take(choice).is_ok() && then.over() > position.over();
+    // Who is under way at this key and will write has read it.
+    let trusts = |other: &u32| match position.next(*other) {
+        Next::Runs { command: theirs, begun: true } => theirs.writes_value() && theirs.keys() == command.keys(),
+        _ => false,
+    };
+    let others = (1..=position.case().requests()).filter(|number| *number != u32::from(choice));
+    match others.map(|number| number - 1).find(trusts) {
+        _ if breaks => format!(
+            "Let request {choice} write now: the count that it read is too low by now, and it passes all the same."
+        ),
+        Some(other) => {
+            format!("Let request {choice} write now: request {} has read already and trusts the old count.", other + 1)
+        }
+        None => format!("Let request {choice} go next."),
     }
 }
 
