@@ -56,11 +56,11 @@ pub fn Details() -> impl IntoView {
     view! {
         <section class="details" aria-label="Details">
             {list}
-            <div class="panel" role="tabpanel" tabindex="-1" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
-            <div class="panel" role="tabpanel" tabindex="-1" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
-            <div class="panel" role="tabpanel" tabindex="-1" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
-            <div class="panel" role="tabpanel" tabindex="-1" id="panel-code" aria-labelledby="tab-code"><CodePanel/></div>
-            <div class="panel" role="tabpanel" tabindex="-1" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
+            <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
+            <div class="panel" role="tabpanel" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
+            <div class="panel" role="tabpanel" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
+            <div class="panel" role="tabpanel" id="panel-code" aria-labelledby="tab-code"><CodePanel/></div>
+            <div class="panel" role="tabpanel" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
         </section>
     }
 }

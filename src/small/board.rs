@@ -25,7 +25,6 @@ use crate::stage::use_size;
 const EXPLORED: usize = 20_000;
 
 /// What was last counted.
-#[derive(Clone)]
 struct Known {
     case: Case,
     /// From the start.

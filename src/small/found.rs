@@ -114,3 +114,17 @@ fn share(part: u128, all: u128) -> String {
         percent => fixed(percent, 1) + "%",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_all_or_nothing_only_if_it_is() {
+        for (part, all, text) in
+            [(1, 1_000_000, "<0.1%"), (1, 4, "25.0%"), (999_999, 1_000_000, ">99.9%"), (7, 7, "100.0%")]
+        {
+            assert_eq!(share(part, all), text);
+        }
+    }
+}

@@ -76,14 +76,16 @@ fn first_over(board: &Board) -> usize {
 
 /// Whether every server let a request through within so many choices, in the window of the last.
 fn all_servers(board: &Board, choices: usize) -> bool {
-    let let_through = |one: &Happened| match one {
-        Happened::Step(step) if step.decided.is_some_and(|(decision, _)| decision.allowed) => {
-            Some((step.window, step.request.server))
+    let happened = &board.replay.happened[..choices];
+    let Some(Happened::Step(last)) = happened.last() else { return false };
+    let let_through = |one: &Happened, server| match one {
+        Happened::Step(step) => {
+            (step.window, step.request.server) == (last.window, server)
+                && step.decided.is_some_and(|(decision, _)| decision.allowed)
         }
-        _ => None,
+        _ => false,
     };
-    let through: Vec<_> = board.replay.happened[..choices].iter().filter_map(let_through).collect();
-    let took_part = |server: u32| through.last().is_some_and(|(window, _)| through.contains(&(*window, server)));
+    let took_part = |server: u32| happened.iter().any(|one| let_through(one, server));
     (0..board.position().case().servers()).all(took_part)
 }
 
