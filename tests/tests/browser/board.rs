@@ -16,6 +16,12 @@ tests![
     a_request_that_is_decided_says_why_it_cant_move,
     the_diagram_grows_with_the_order,
     another_size_begins_anew,
+    a_stepper_always_does_something_that_can_be_seen,
+    another_strategy_goes_on_with_the_order_and_forgets_the_rest,
+    the_board_and_all_orders_are_about_one_case,
+    of_too_many_orders_the_board_says_only_what_it_knows,
+    the_same_order_over_again_is_no_other_try,
+    every_server_had_a_hand_in_it_only_if_each_let_one_through,
 ];
 
 /// Waits until the board shows what the address says.
@@ -191,6 +197,102 @@ async fn another_size_begins_anew(page: &Page) -> Result<()> {
         let requests = board.picks.iter().filter(|pick| pick.who.starts_with("Request"));
         ensure!(requests.count() == sizes[1] as usize, "{board:?}");
         ensure!(!board.can("Undo") && !board.can("Redo"), "{:?}", board.tools);
+    }
+    Ok(())
+}
+
+async fn a_stepper_always_does_something_that_can_be_seen(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&case-requests=8&case-limit=7&tab=break").await?;
+    page.click_button("fewer requests").await?;
+    eventually_eq("the sizes", vec![2, 7, 6], async || Ok(page.board().await?.sizes)).await?;
+    page.open("strategy=get-set&case-requests=3&case-limit=7&tab=break").await?;
+    page.click_button("lower limit").await?;
+    eventually_eq("the sizes", vec![2, 3, 2], async || Ok(page.board().await?.sizes)).await
+}
+
+async fn another_strategy_goes_on_with_the_order_and_forgets_the_rest(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&tab=break").await?;
+    page.click_button("Show me one").await?;
+    ensure!(board_is(page, &[1, 2, 1, 2]).await?.said.concat().contains("one of the shortest"), "it does not say so");
+    page.pick("local").await?;
+    let said = async || anyhow::Ok(page.board().await?.said.concat());
+    let stopped = "The order goes on with 1, which can\u{2019}t be taken.";
+    eventually("it says what can't be taken", async || Ok(said().await?.contains(stopped))).await?;
+    ensure!(!said().await?.contains("one of the shortest"), "{}", said().await?);
+    // What was never taken goes with what was taken last.
+    page.click_button("Undo").await?;
+    ensure!(board_is(page, &[1]).await?.can("Redo"), "it can't be done again");
+    page.pick("split").await?;
+    eventually("it can't be done again here", async || Ok(!page.board().await?.can("Redo"))).await?;
+    board_is(page, &[1]).await?;
+    // Nor were these orders tried here.
+    page.open("strategy=incr&tab=break").await?;
+    for order in complete_orders(&case_of(&page.link().await?)).iter().take(3) {
+        page.click_button("Restart").await?;
+        for choice in order {
+            page.pick_next(*choice).await?;
+        }
+        board_is(page, order).await?;
+    }
+    ensure!(said().await?.contains("3 tries"), "{}", said().await?);
+    page.pick("split").await?;
+    eventually("the tries are forgotten", async || Ok(!said().await?.contains("tries"))).await
+}
+
+async fn the_board_and_all_orders_are_about_one_case(page: &Page) -> Result<()> {
+    let query = "strategy=get-set&case-servers=4&case-requests=8&case-limit=3&case-extras=window-end";
+    page.open(&format!("{query}&tab=orders&order=7.9.8.7")).await?;
+    let link = page.link().await?;
+    page.click_button("Play it by hand").await?;
+    eventually_eq("the tab", "break".to_owned(), async || page.tab().await).await?;
+    let board = board_is(page, &[7, 9, 8, 7]).await?;
+    ensure!(page.link().await?.small == link.small && board.sizes == [4, 8, 3], "{:?}", board.sizes);
+    ensure!(board.pick(7).who == "Request 7" && board.pick(9).who == "The window ends", "{:?}", board.picks);
+    page.pick_next(6).await?;
+    board_is(page, &[7, 9, 8, 7, 6]).await?;
+    page.open_tab("orders").await?;
+    ensure!(page.text("#panel-orders .example .finding").await?.starts_with("Order 7 9 8 7 6: "), "another order");
+    Ok(())
+}
+
+async fn of_too_many_orders_the_board_says_only_what_it_knows(page: &Page) -> Result<()> {
+    let query = "strategy=get-set&case-servers=4&case-requests=8&case-limit=3&case-extras=both&tab=break";
+    page.open(&format!("{query}&order=1.2.3.4.1.2.3.4")).await?;
+    let board = board_is(page, &[1, 2, 3, 4, 1, 2, 3, 4]).await?;
+    let said = board.said.concat();
+    ensure!(board.broken && said.contains("It took 8 steps"), "{said}");
+    ensure!(!said.contains("that any order") && !said.contains("There is an order"), "it can't know that: {said}");
+    ensure!(said.contains("too many orders to count"), "{said}");
+    page.click_button("See all orders").await?;
+    eventually_eq("the tab", "orders".to_owned(), async || page.tab().await).await?;
+    // Where nothing breaks it, it does not know that either.
+    page.open("strategy=incr&case-servers=4&case-requests=8&case-limit=3&case-extras=both&tab=break").await?;
+    page.click_button("Hint").await?;
+    eventually("there is no hint", async || Ok(page.board().await?.said[0].starts_with("No hint: there are too many")))
+        .await
+}
+
+async fn the_same_order_over_again_is_no_other_try(page: &Page) -> Result<()> {
+    page.open("strategy=incr&tab=break").await?;
+    let order = complete_orders(&case_of(&page.link().await?)).swap_remove(0);
+    for choice in &order {
+        page.pick_next(*choice).await?;
+    }
+    for _ in 0..3 {
+        page.click_button("Undo").await?;
+        board_is(page, &order[..order.len() - 1]).await?;
+        page.pick_next(order[order.len() - 1]).await?;
+        let board = board_is(page, &order).await?;
+        ensure!(!board.said.concat().contains("tries"), "{:?}", board.said);
+    }
+    Ok(())
+}
+
+async fn every_server_had_a_hand_in_it_only_if_each_let_one_through(page: &Page) -> Result<()> {
+    for (order, all) in [("1.2.1.2", true), ("1.3.2.1.3", false), ("1.2.3.1.3.2", false)] {
+        page.open(&format!("strategy=get-set&case-requests=3&tab=break&order={order}")).await?;
+        let said = page.board().await?.said.concat();
+        ensure!(said.contains("The limit is broken.") && said.contains("Every server") == all, "{order}: {said}");
     }
     Ok(())
 }

@@ -50,6 +50,10 @@ async fn no_number_keys_break_incr(page: &Page) -> Result<()> {
         board_is(page, &[]).await?;
     }
     ensure!(page.board().await?.goal.contains("be done"), "after {} tries: {}", orders.len(), page.board().await?.goal);
+    page.tab_to("#panel-break [data-do=proof]").await?;
+    page.press(Key::Enter).await?;
+    eventually_eq("the tab", "orders".to_owned(), async || page.tab().await).await?;
+    ensure!(page.is_focused("#tab-orders").await?, "the focus went to {:?}", page.focus().await?);
     Ok(())
 }
 

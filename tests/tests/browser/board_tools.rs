@@ -1,7 +1,7 @@
 //! What helps on the board: undo, redo, restart, hint, "Show me one".
 
 use anyhow::{Context, Result, ensure};
-use lab_tests::eventually::eventually;
+use lab_tests::eventually::{eventually, eventually_eq};
 use lab_tests::page::Page;
 use lab_tests::random::Source;
 use lab_tests::small::case_of;
@@ -17,6 +17,9 @@ tests![
     restart_begins_anew,
     following_the_hints_breaks_it_in_the_fewest_steps,
     from_a_lost_position_the_hint_is_to_undo,
+    once_the_limit_is_broken_the_hint_is_to_undo,
+    the_hint_to_write_says_why,
+    what_can_do_nothing_leaves_what_is_said,
     show_me_one_shows_a_shortest_order_that_breaks_it,
     where_nothing_breaks_it_there_is_no_hint_and_nothing_to_show,
 ];
@@ -109,6 +112,44 @@ async fn from_a_lost_position_the_hint_is_to_undo(page: &Page) -> Result<()> {
     eventually("the hint is to undo", said).await
 }
 
+async fn once_the_limit_is_broken_the_hint_is_to_undo(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&tab=break&order=1.2.1.2").await?;
+    ensure!(page.board().await?.can("Hint"), "{:?}", page.board().await?.tools);
+    page.click_button("Hint").await?;
+    let said = "The limit is broken already. Undo, or restart, to try another way.".to_owned();
+    eventually_eq("the hint", said, async || Ok(page.board().await?.said[0].clone())).await
+}
+
+async fn the_hint_to_write_says_why(page: &Page) -> Result<()> {
+    for strategy in ["get-set", "get-incr"] {
+        for (order, hint) in [
+            ("1.2", "Let request 1 write now: request 2 has read already and trusts the old count."),
+            ("2.1.1", "Let request 2 write now: the count that it read is too low by now, and it passes all the same."),
+        ] {
+            page.open(&format!("strategy={strategy}&tab=break&order={order}")).await?;
+            page.click_button("Hint").await?;
+            eventually_eq("the hint", hint.to_owned(), async || Ok(page.board().await?.said[0].clone())).await?;
+        }
+    }
+    // Nobody else has read.
+    page.open("strategy=get-set&case-requests=3&case-limit=2&tab=break&order=1").await?;
+    page.click_button("Hint").await?;
+    let hint = "Let request 1 go next.".to_owned();
+    eventually_eq("the hint", hint, async || Ok(page.board().await?.said[0].clone())).await
+}
+
+async fn what_can_do_nothing_leaves_what_is_said(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&tab=break").await?;
+    page.click_button("Hint").await?;
+    eventually("there is a hint", async || Ok(page.board().await?.picks.iter().any(|pick| pick.hint))).await?;
+    for button in ["Undo", "Redo", "Restart"] {
+        ensure!(!page.board().await?.can(button), "{button} can be pressed");
+        page.click_button(button).await?;
+        ensure!(page.board().await?.picks.iter().any(|pick| pick.hint), "{button} took the hint away");
+    }
+    Ok(())
+}
+
 async fn show_me_one_shows_a_shortest_order_that_breaks_it(page: &Page) -> Result<()> {
     for query in [
         "strategy=get-set",
@@ -132,8 +173,10 @@ async fn where_nothing_breaks_it_there_is_no_hint_and_nothing_to_show(page: &Pag
         page.click_button("Hint").await?;
         let said = async || Ok(page.board().await?.said[0].contains("no order lets too many through"));
         eventually("it says that there is no hint", said).await?;
-        ensure!(!page.board().await?.can("Show me one"), "{:?}", page.board().await?.tools);
+        board_is(page, &[]).await?;
+        page.open(&format!("strategy={strategy}&tab=break")).await?;
         page.click_button("Show me one").await?;
+        eventually("it says that there is nothing to show", said).await?;
         board_is(page, &[]).await?;
     }
     Ok(())

@@ -124,7 +124,12 @@ async fn bars_steppers_and_styles_are_pressed_by_enter_and_space(page: &Page) ->
     ensure!(page.is_focused("#panel-orders [data-do=requests-more]").await?, "{:?}", page.focus().await?);
     page.tab_to("#panel-orders .bars button").await?;
     page.press(Key::Space).await?;
+    eventually("its order is shown", async || Ok(page.text("#panel-orders .example").await?.starts_with("Order ")))
+        .await?;
+    page.tab_to("#panel-orders [data-do=by-hand]").await?;
+    page.press(Key::Enter).await?;
     eventually_eq("the tab", "break".to_owned(), async || page.tab().await).await?;
+    ensure!(page.is_focused("#tab-break").await?, "the focus went to {:?}", page.focus().await?);
     page.open("strategy=get-set&tab=code").await?;
     for (style, key) in [("go", Key::Enter), ("python", Key::Space)] {
         let button = format!("#panel-code [data-style={style}]");

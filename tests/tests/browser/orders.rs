@@ -21,6 +21,9 @@ tests![
     another_strategy_is_counted_anew,
     a_long_count_can_be_cancelled_and_gone_on_with,
     the_page_answers_while_it_counts,
+    the_count_waits_while_another_tab_is_open,
+    the_focus_stays_in_the_panel_when_the_count_is_over,
+    an_order_of_a_link_is_told_as_far_as_it_goes,
 ];
 
 /// A count with its digits in groups of three.
@@ -44,6 +47,8 @@ fn same(shown: &AllOrders, case: &Case, orders: &Orders) -> Result<()> {
                 return Ok(());
             }
             ensure!(finding.contains(&format!(" {}", orders.most_allowed)), "{finding}: {}", orders.most_allowed);
+            let windows = finding.contains("over both windows");
+            ensure!(windows == case.events().window_ends, "{finding}");
             match orders.over_orders {
                 over if over == orders.orders => format!("all {all} orders let more than {limit} through"),
                 over => format!("{} of the {all} orders let more than {limit} through", grouped(over)),
@@ -60,6 +65,7 @@ fn same(shown: &AllOrders, case: &Case, orders: &Orders) -> Result<()> {
         let told = format!("{} {}", grouped(bar.orders), if bar.orders == 1 { "order" } else { "orders" });
         let percent = match 100.0 * bar.orders as f64 / orders.orders as f64 {
             little if little < 0.1 => "(<0.1%)".to_owned(),
+            much if much > 99.9 && bar.orders < orders.orders => "(>99.9%)".to_owned(),
             percent => format!("({:.1}%)", (10.0 * percent).round() / 10.0),
         };
         ensure!(drawn.allowed.starts_with(&format!("{} let through", bar.allowed)), "{drawn:?} is not {bar:?}");
@@ -178,6 +184,7 @@ async fn a_long_count_can_be_cancelled_and_gone_on_with(page: &Page) -> Result<(
     ensure!(before.counting == after.counting && !after.counting.is_empty(), "it counts on: {after:?}");
     let (done, all) = after.progress.context("a bar of how far it is")?;
     ensure!(done < all, "it is at {done} of {all}");
+    ensure!(after.bars.is_empty() || after.situations.ends_with("so far."), "{}", after.situations);
     page.click_button("Go on").await?;
     let shown = page.counted_orders().await?;
     let case = case_of(&page.link().await?);
@@ -201,4 +208,38 @@ async fn the_page_answers_while_it_counts(page: &Page) -> Result<()> {
     let link = page.link().await?;
     ensure!(link.tab == Tab::Orders, "{link}");
     same(&page.all_orders().await?, &case_of(&link), &Explorer::new(&case_of(&link)).finish())
+}
+
+async fn the_count_waits_while_another_tab_is_open(page: &Page) -> Result<()> {
+    // Each slice has the next one follow at once.
+    let watch = "const later = setTimeout; window.slices = 0;
+        window.setTimeout = (act, millis, ...more) => { if (!millis) window.slices++; return later(act, millis, ...more); }";
+    page.before_each_page(watch).await?;
+    page.open(LONG).await?;
+    eventually("it counts", async || Ok(!page.all_orders().await?.counting.is_empty())).await?;
+    let slices = "const done = arguments[0], before = window.slices; let left = 12;
+        const next = () => (left-- ? requestAnimationFrame(next) : done(window.slices - before)); next();";
+    ensure!(page.ask_and_wait::<u32>(slices, vec![]).await? > 0, "nothing is counted");
+    page.open_tab("code").await?;
+    frames(page).await?;
+    let counted: u32 = page.ask_and_wait(slices, vec![]).await?;
+    ensure!(counted == 0, "{counted} slices are counted under another tab");
+    page.open_tab("orders").await?;
+    let case = case_of(&page.link().await?);
+    same(&page.counted_orders().await?, &case, &Explorer::new(&case).finish())
+}
+
+async fn the_focus_stays_in_the_panel_when_the_count_is_over(page: &Page) -> Result<()> {
+    page.open(LONG).await?;
+    page.tab_to("[data-key=stop]").await?;
+    page.counted_orders().await?;
+    ensure!(page.is_focused("#panel-orders").await?, "the focus went to {:?}", page.focus().await?);
+    let outline: String = page.ask("return getComputedStyle(document.activeElement).outlineStyle").await?;
+    ensure!(outline == "none", "the panel has an outline: {outline}");
+    Ok(())
+}
+
+async fn an_order_of_a_link_is_told_as_far_as_it_goes(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&tab=orders&order=1.2.9.9").await?;
+    page.text_becomes("#panel-orders .example .finding", "Order 1 2: 0 let through").await
 }
