@@ -160,7 +160,7 @@ async fn the_diagram_grows_with_the_order(page: &Page) -> Result<()> {
         let case = case_of(&page.link().await?);
         ensure!(page.board().await?.diagram.moments.is_empty(), "there is a diagram before anything has run");
         let framed: bool =
-            page.ask("return document.querySelector('#panel-break .race-picture').checkVisibility()").await?;
+            page.ask("return document.querySelector('#panel-break .race-picture')?.checkVisibility() ?? false").await?;
         ensure!(!framed, "there is an empty frame before anything has run");
         let (mut order, mut height) = (Vec::new(), 0.0);
         for choice in [1, 3, 2, 4] {
