@@ -47,7 +47,11 @@ pub fn Details() -> impl IntoView {
     });
     live::hear(list.root(), "keydown", move |event| walk(lab, event.unchecked_ref()));
     live::effect(move || {
-        live::set(&document().document_element().expect("a page has a root"), "data-tab", Some(lab.tab().name()))
+        let tab = lab.tab().name();
+        live::set(&document().document_element().expect("a page has a root"), "data-tab", Some(tab));
+        // What had the focus in a panel and is gone leaves it to the panel.
+        let panel = document().get_element_by_id(&format!("panel-{tab}"));
+        panel.into_iter().for_each(|panel| live::set(&panel, "tabindex", Some("-1")));
     });
     if untrack(|| lab.tab()) != Tab::default() {
         // A link to a tab is a link to there.

@@ -4,8 +4,6 @@ use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 
-use super::set;
-
 /// Puts other markup in an element. What has the focus in it keeps the focus, if it has a `data-key`, and its successor the
 /// same; if there is none, what is around it and can have the focus takes it, at last the tab's panel.
 pub fn replace(place: &Element, told: &str) {
@@ -14,14 +12,8 @@ pub fn replace(place: &Element, told: &str) {
     place.set_inner_html(told);
     let Some(key) = key else { return };
     let successor = place.query_selector(&format!("[data-key='{key}']")).ok().flatten();
-    let around = || {
-        let around = place.closest("[tabindex], .panel").ok()??;
-        if !around.has_attribute("tabindex") {
-            set(&around, "tabindex", Some("-1"));
-        }
-        Some(around)
-    };
-    if let Some(heir) = successor.or_else(around) {
+    let heir = successor.or_else(|| place.closest("[tabindex]").ok()?);
+    if let Some(heir) = heir {
         focus(&heir, false);
     }
 }

@@ -21,8 +21,8 @@ use crate::live;
 use crate::part::Part;
 use crate::stage::use_size;
 
-/// How many states the board goes through in one go: some 20 ms in a browser, at a microsecond for each.
-const EXPLORED: usize = 20_000;
+/// How many states the board goes through in one go: some 20 ms in a browser, at one or two microseconds for each.
+const EXPLORED: usize = 12_000;
 
 /// What was last counted.
 struct Known {
@@ -37,6 +37,7 @@ struct Known {
 type Counted = Rc<RefCell<Option<Known>>>;
 
 /// The orders from a position on, as far as they are counted without anyone waiting.
+#[inline(never)]
 fn explore(position: &Position) -> Orders {
     let mut explorer = Explorer::from_position(position);
     explorer.advance(EXPLORED);

@@ -2,7 +2,6 @@
 
 use limit_sim::explore::Covered;
 use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick, Position};
-use limit_sim::redis::Command;
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
@@ -119,7 +118,7 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
         }
         @if in_vain || over && !known {
             p {
-                @if !known { "There are too many orders to count them all here. " }
+                @if !known { "There are too many orders to look through here. " }
                 button type="button" data-do="proof" data-key="proof" { "See all orders" }
             }
         }
@@ -145,9 +144,7 @@ fn hint(board: &Board) -> String {
             Some(Pick::Request(request)) => {
                 let number = request + 1;
                 match position.next(request) {
-                    Next::Runs { command, begun: true } if command.writes_value() => {
-                        write_hint(position, choice, &command)
-                    }
+                    Next::Runs { command, begun: true } if command.writes_value() => write_hint(position, choice),
                     Next::Runs { begun: false, .. } => {
                         format!("Let request {number} go now, while the count is still low.")
                     }
@@ -173,12 +170,12 @@ fn hint(board: &Board) -> String {
 }
 
 /// Why a request that has read is to write now.
-fn write_hint(position: &Position, choice: u8, command: &Command) -> String {
+fn write_hint(position: &Position, choice: u8) -> String {
     let mut then = position.clone();
     let breaks = then.take(choice).is_ok() && then.over() > position.over();
-    // Who is under way at this key and will write has read it.
+    // Who is under way and will write has read; in one window, the same key.
     let trusts = |other: &u32| match position.next(*other) {
-        Next::Runs { command: theirs, begun: true } => theirs.writes_value() && theirs.keys() == command.keys(),
+        Next::Runs { command, begun: true } => command.writes_value() && position.window() == 0,
         _ => false,
     };
     let others = (1..=position.case().requests()).filter(|number| *number != u32::from(choice));
