@@ -25,8 +25,6 @@ pub struct Open {
     pub undone: Vec<u8>,
     /// How many complete orders of this case let no more through than the limit.
     pub tries: u32,
-    /// The last of those.
-    pub tried: Vec<u8>,
     /// What is said of it.
     pub note: Note,
     /// Which events the table shows.
@@ -74,7 +72,6 @@ impl Open {
     /// Forgets what was done and said in another case. The order stays: taking the same choices there teaches.
     pub fn forget_tries(&mut self) {
         self.undone.clear();
-        self.tried.clear();
         (self.tries, self.note) = (0, Note::None);
     }
 }

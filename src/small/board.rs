@@ -27,11 +27,17 @@ const EXPLORED: usize = 12_000;
 /// What was last counted.
 struct Known {
     case: Case,
-    /// From the start.
-    orders: Orders,
-    /// From after these choices.
+    orders: Rc<Orders>,
+    /// The choices after which there was a hint.
     from: Vec<u8>,
-    on: Orders,
+    hint: Hint,
+}
+
+/// The first step of a shortest way on to one too many, if there is one; and whether all orders were looked through.
+type Hint = (Option<u8>, bool);
+
+fn hint(orders: &Orders) -> Hint {
+    (orders.shortest.as_ref().and_then(|shortest| shortest.first().copied()), orders.covered == Covered::All)
 }
 
 type Counted = Rc<RefCell<Option<Known>>>;
@@ -49,9 +55,9 @@ pub struct Board {
     /// The order, as far as it could be taken.
     pub replay: Replay,
     /// The orders of the case, as far as they are counted.
-    pub orders: Orders,
-    /// Those from here on, if a hint is asked for.
-    pub on: Option<Orders>,
+    pub orders: Rc<Orders>,
+    /// The hint from here, if it is asked for.
+    pub hint: Hint,
     /// What is open.
     pub open: Open,
 }
@@ -67,15 +73,15 @@ impl Board {
         let mut counted = counted.borrow_mut();
         if counted.as_ref().is_none_or(|known| known.case != case) {
             let orders = explore(&Position::start(&case));
-            *counted = Some(Known { case, on: orders.clone(), from: Vec::new(), orders });
+            *counted = Some(Known { case, from: Vec::new(), hint: hint(&orders), orders: Rc::new(orders) });
         }
         let known = counted.as_mut()?;
         let replay = replay(&case, &open.order);
-        let hinted = open.note == Note::Hint;
-        if hinted && known.from != open.order {
-            (known.from, known.on) = (open.order.clone(), explore(&replay.position));
+        if open.note == Note::Hint && known.from != open.order {
+            (known.from, known.hint) = (open.order.clone(), hint(&explore(&replay.position)));
         }
-        Some(Self { replay, orders: known.orders.clone(), on: hinted.then(|| known.on.clone()), open })
+        let hint = if open.note == Note::Hint { known.hint } else { (None, false) };
+        Some(Self { replay, orders: known.orders.clone(), hint, open })
     }
 
     /// Whether every order of the case is counted.
@@ -86,11 +92,6 @@ impl Board {
     /// How things stand.
     pub fn position(&self) -> &Position {
         &self.replay.position
-    }
-
-    /// The first step of a shortest way on from here to one too many, if it is asked for and there is one.
-    pub fn hint(&self) -> Option<u8> {
-        self.on.as_ref()?.shortest.as_ref()?.first().copied()
     }
 }
 
@@ -153,7 +154,7 @@ fn act(lab: Lab, counted: &Counted, name: &str) {
     if let Ok(choice) = name.parse::<u8>() {
         return choose(lab, &board, choice);
     }
-    let Board { replay, orders: Orders { shortest, .. }, open, .. } = board;
+    let Board { replay, orders, open, .. } = board;
     match name {
         // These do nothing then, and what was said stays.
         "undo" | "restart" if open.order.is_empty() => {}
@@ -169,7 +170,7 @@ fn act(lab: Lab, counted: &Counted, name: &str) {
             open.undone.clear();
         }),
         "hint" => lab.reorder(|open| open.note = Note::Hint),
-        "show" => lab.reorder(|open| match shortest {
+        "show" => lab.reorder(|open| match orders.shortest.clone() {
             Some(shortest) => {
                 open.undone.clear();
                 (open.order, open.note) = (shortest, Note::Shown);
@@ -189,11 +190,10 @@ fn choose(lab: Lab, board: &Board, choice: u8) {
             // What could not be taken of a link's order is gone with the first choice that can.
             open.order.truncate(board.replay.happened.len());
             open.order.push(choice);
-            open.undone.clear();
-            // The last one over again is no other try.
-            if position.done() && position.over() == 0 && open.tried != open.order {
-                open.tries += 1;
-                open.tried = open.order.clone();
+            // What was undone over again is no other try.
+            if open.undone.pop() != Some(choice) {
+                open.undone.clear();
+                open.tries += u32::from(position.done() && position.over() == 0);
             }
         }),
         Err(_) => lab.reorder(|open| open.note = Note::Blocked(choice)),

@@ -1,6 +1,5 @@
 //! What is said of an order that is built by hand.
 
-use limit_sim::explore::Covered;
 use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick, Position};
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
@@ -139,7 +138,7 @@ fn stopped(board: &Board) -> Option<String> {
 
 fn hint(board: &Board) -> String {
     let position = board.position();
-    match board.hint() {
+    match board.hint.0 {
         Some(choice) => match position.case().pick(choice) {
             Some(Pick::Request(request)) => {
                 let number = request + 1;
@@ -156,9 +155,7 @@ fn hint(board: &Board) -> String {
             None => String::new(),
         },
         None if position.over() > 0 => "The limit is broken already. Undo, or restart, to try another way.".to_owned(),
-        None if board.on.as_ref().is_none_or(|on| on.covered != Covered::All) => {
-            "No hint: there are too many orders to look through from here.".to_owned()
-        }
+        None if !board.hint.1 => "No hint: there are too many orders to look through from here.".to_owned(),
         None if board.orders.shortest.is_some() || !board.all_known() => {
             "From here no order lets too many through any more. Undo a step or two.".to_owned()
         }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::board::Board;
 use super::said::{goal, score};
 use super::sizes;
-use crate::lab::{Note, Open};
+use crate::lab::Open;
 use crate::words::strategy;
 
 /// What to try, how large the case is, and the tools.
@@ -38,7 +38,7 @@ pub fn head(board: &Board, _width: f64) -> Markup {
 pub fn seats(board: &Board, _width: f64) -> Markup {
     let position = board.position();
     let case = position.case();
-    let hint = if board.open.note == Note::Hint { board.hint() } else { None };
+    let hint = board.hint.0;
     let counter = position.counter();
     let asks = strategy::uses_redis(case.scenario().strategy);
     html! {
