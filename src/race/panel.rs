@@ -12,7 +12,7 @@ use crate::lab::{Lab, Run, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::stage::use_size;
-use crate::words::{conclusion, step, strategy};
+use crate::words::{conclusion, outcome, step, strategy};
 
 /// The tab's panel.
 #[component]
@@ -27,6 +27,9 @@ pub fn RacePanel() -> impl IntoView {
         }
     });
     let size = use_size(panel.root());
+    // While it plays, it changes faster than it could be read out. Before the sentence, so that where playing stops is said.
+    let aloud = move || if lab.playing() { "off" } else { "polite" }.to_owned();
+    live::attribute(&panel.find(".race-step"), "aria-live", aloud);
     let keep = |selector, tell: fn(Lab, f64) -> Markup| {
         // What nobody sees is not told.
         let tell = move || if lab.tab() == Tab::Race { tell(lab, size.get().0) } else { Markup::default() };
@@ -76,16 +79,10 @@ fn toggle(name: &str, text: &str, down: bool) -> Markup {
 }
 
 /// What became of a request, in a few words.
-fn outcome(run: &Run, request: u32) -> String {
+fn title(run: &Run, request: u32) -> String {
     let events = run.trace.events().iter().filter(|event| event.request.number == request);
     let outcome = events.filter_map(Event::outcome).next();
-    let number = request + 1;
-    match outcome {
-        Some(Outcome::Over) => format!("Request {number} went over the limit"),
-        Some(Outcome::Allowed) => format!("Request {number} was let through"),
-        Some(Outcome::Refused) => format!("Request {number} was refused"),
-        None => format!("Request {number} was never decided"),
-    }
+    format!("Request {} was {}", request + 1, outcome.map_or("never decided", |outcome| outcome::of(outcome).0))
 }
 
 fn head(lab: Lab, _width: f64) -> Markup {
@@ -98,7 +95,7 @@ fn head(lab: Lab, _width: f64) -> Markup {
     html! {
         div.race-choice.row {
             (arrow_button("previous", "\u{2039}", previous))
-            h2 { (outcome(&run, race.request)) }
+            h2 { (title(&run, race.request)) }
             (arrow_button("next", "\u{203a}", next))
         }
         div.row {
