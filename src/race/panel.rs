@@ -1,18 +1,18 @@
 //! The tab: which request, its steps, and the diagram.
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Strategy, Tab};
+use limit_sim::scenario::Tab;
 use limit_sim::trace::{Event, Outcome};
 use maud::{Markup, html};
 
 use super::diagram::diagram;
-use super::offers;
+use super::offers::{Offers, never, smallest};
 use super::rows::Picture;
 use crate::lab::{Lab, Run, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::stage::use_size;
-use crate::words::{conclusion, outcome, step, strategy};
+use crate::words::{conclusion, outcome, step, story, strategy};
 
 /// The tab's panel.
 #[component]
@@ -36,12 +36,17 @@ pub fn RacePanel() -> impl IntoView {
         live::markup(&panel.find(selector), tell);
     };
     keep(".race-head", head);
-    keep(".race-none", none);
     keep(".race-step", sentence);
     keep(".race-picture", picture);
+    let offers = Offers::default();
+    let (found, shown) = (offers.keep(lab), offers.clone());
+    live::markup(&panel.find(".race-none"), move || {
+        found.track();
+        if lab.tab() == Tab::Race { none(&lab.run(), &shown) } else { Markup::default() }
+    });
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
-            act(lab, &name);
+            act(lab, &offers, &name);
         } else if let Some(nth) = live::pressed(&event, "data-event").and_then(|nth| nth.parse::<usize>().ok()) {
             let at = untrack(|| lab.run()).trace.events().get(nth).map(|event| event.at);
             at.into_iter().for_each(|at| lab.seek(at));
@@ -51,7 +56,7 @@ pub fn RacePanel() -> impl IntoView {
 }
 
 /// Does what a button is for.
-fn act(lab: Lab, name: &str) {
+fn act(lab: Lab, offers: &Offers, name: &str) {
     match name {
         "previous" => lab.choose_beside(-1),
         "next" => lab.choose_beside(1),
@@ -59,11 +64,11 @@ fn act(lab: Lab, name: &str) {
         "on" => lab.next_step(),
         "pausing" => lab.reopen(|open| open.pausing = !open.pausing),
         "all" => lab.reopen(|open| open.all = !open.all),
-        "smallest" => lab.change(offers::smallest),
+        "smallest" => lab.change(smallest),
         "proof" => lab.reopen(|open| open.tab = Tab::Orders),
         _ => {
-            let offer = untrack(|| offers::offers(&lab.run())).into_iter().find(|offer| offer.name == name);
-            offer.into_iter().for_each(|offer| lab.change(|scenario| *scenario = offer.scenario));
+            let offered = offers.scenario(name);
+            offered.into_iter().for_each(|offered| lab.change(|scenario| *scenario = offered));
         }
     }
 }
@@ -118,22 +123,20 @@ fn arrow_button(name: &str, sign: &str, label: &str) -> Markup {
 }
 
 /// Where nothing went over the limit: that, why, and what would change it.
-fn none(lab: Lab, _width: f64) -> Markup {
-    let run = lab.run();
+fn none(run: &Run, offers: &Offers) -> Markup {
     if !run.over.is_empty() {
         return Markup::default();
     }
-    let offers = offers::offers(&run);
     let strategy = run.trace.scenario().strategy;
-    let holds = matches!(strategy, Strategy::Split | Strategy::Incr);
+    let holds = never(strategy);
     html! {
         p {
             "Nothing went over the limit in this run"
             @if holds { ", and nothing can. " (strategy::why_it_holds(strategy)) }
-            @else { ". " (offers::why(&run)) }
+            @else { ". " (story::of(run)) }
         }
         p.row {
-            @for offer in &offers { (button(offer.name, &offer.text, "")) }
+            @for (name, text) in offers.of(run) { (button(name, &text, "")) }
             @if holds { (button("proof", "See all orders", "")) }
         }
     }
