@@ -3,25 +3,26 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use leptos::prelude::*;
 use limit_sim::scenario::{Arrivals, Balancer, Scenario, Strategy, Tab};
 use limit_sim::time::Span;
 use limit_sim::verdict::Verdict;
+use maud::Markup;
+use web_sys::Element;
 
 use crate::controls::Scale;
-use crate::lab::{Lab, Run};
+use crate::lab::Lab;
 use crate::live::{self, STILL_MS};
 use crate::words::number::exact;
 use crate::words::strategy::uses_redis;
 
 /// Something to try.
-struct Offer {
+pub struct Offer {
     /// What its button is called in the page.
-    name: &'static str,
+    pub name: &'static str,
     /// What its button says.
-    text: String,
+    pub text: String,
     /// What it sets.
-    scenario: Scenario,
+    pub scenario: Scenario,
 }
 
 /// The smallest race there is: two servers, one more may pass, and both let one through.
@@ -63,51 +64,31 @@ fn offers(scenario: Scenario) -> Vec<Offer> {
     offers
 }
 
-/// A run's number, and its offers.
-type Found = Option<(u32, Vec<Offer>)>;
+/// What is offered now.
+pub type Offers = Rc<RefCell<Vec<Offer>>>;
 
-/// The offers of the run that was last looked at.
-#[derive(Clone, Default)]
-pub struct Offers(Rc<RefCell<Found>>);
-
-impl Offers {
-    /// Looks for offers once the reader's hand is still, where they would be seen. What is returned changes when there are
-    /// others.
-    pub fn keep(&self, lab: Lab) -> RwSignal<usize> {
-        let (own, found, waiting) = (self.clone(), RwSignal::new(0usize), Cell::new(None));
-        live::effect(move || {
-            let run = lab.run();
-            let strategy = run.trace.scenario().strategy;
-            let needed = lab.tab() == Tab::Race && run.over.is_empty() && !never(strategy);
-            let look = {
-                let (own, run) = (own.clone(), run.clone());
-                move || {
-                    *own.0.borrow_mut() = Some((run.number, offers(*run.trace.scenario())));
-                    // The page may be gone by then.
-                    let _ = found.try_update(|found| *found = found.wrapping_add(1));
-                }
-            };
-            waiting.set((needed && !own.knows(&run)).then(|| live::later(STILL_MS, look)));
-        });
-        found
-    }
-
-    fn knows(&self, run: &Run) -> bool {
-        matches!(&*self.0.borrow(), Some((number, _)) if *number == run.number)
-    }
-
-    /// A run's offers, as far as they are known: each button's name and text.
-    pub fn of(&self, run: &Run) -> Vec<(&'static str, String)> {
-        let kept = self.0.borrow();
-        let known = kept.iter().filter(|(number, _)| *number == run.number).flat_map(|(_, offers)| offers);
-        known.map(|offer| (offer.name, offer.text.clone())).collect()
-    }
-
-    /// What an offer sets.
-    pub fn scenario(&self, name: &str) -> Option<Scenario> {
-        let kept = self.0.borrow();
-        kept.as_ref()?.1.iter().find(|offer| offer.name == name).map(|offer| offer.scenario)
-    }
+/// Keeps the offers in this place: they are looked for once the reader's hand is still, where they would be seen.
+pub fn keep(place: Element, lab: Lab, tell: fn(&[Offer]) -> Markup) -> Offers {
+    let (kept, waiting, mut before) = (Offers::default(), Cell::new(None), None);
+    let own = kept.clone();
+    live::effect(move || {
+        let run = lab.run();
+        if lab.tab() != Tab::Race || before == Some(run.number) {
+            return;
+        }
+        before = Some(run.number);
+        own.borrow_mut().clear();
+        live::replace(&place, "");
+        let scenario = *run.trace.scenario();
+        let needed = run.over.is_empty() && !never(scenario.strategy);
+        let (own, place) = (own.clone(), place.clone());
+        let look = move || {
+            *own.borrow_mut() = offers(scenario);
+            live::replace(&place, &tell(&own.borrow()).into_string());
+        };
+        waiting.set(needed.then(|| live::later(STILL_MS, look)));
+    });
+    kept
 }
 
 /// Whether the strategy lets nothing over the limit, whatever happens.

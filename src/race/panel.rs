@@ -6,7 +6,7 @@ use limit_sim::trace::{Event, Outcome};
 use maud::{Markup, html};
 
 use super::diagram::diagram;
-use super::offers::{Offers, never, smallest};
+use super::offers::{self, Offer, Offers};
 use super::rows::Picture;
 use crate::lab::{Lab, Run, use_lab};
 use crate::live;
@@ -21,7 +21,7 @@ pub fn RacePanel() -> impl IntoView {
     let panel = Part::new(html! {
         div.race {
             div.race-head {}
-            div.race-none {}
+            div.race-none { div {} p.row {} }
             div.race-step.said role="status" {}
             div.race-picture {}
         }
@@ -36,14 +36,10 @@ pub fn RacePanel() -> impl IntoView {
         live::markup(&panel.find(selector), tell);
     };
     keep(".race-head", head);
+    keep(".race-none div", none);
     keep(".race-step", sentence);
     keep(".race-picture", picture);
-    let offers = Offers::default();
-    let (found, shown) = (offers.keep(lab), offers.clone());
-    live::markup(&panel.find(".race-none"), move || {
-        found.track();
-        if lab.tab() == Tab::Race { none(&lab.run(), &shown) } else { Markup::default() }
-    });
+    let offers = offers::keep(panel.find(".race-none .row"), lab, offered);
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
             act(lab, &offers, &name);
@@ -64,10 +60,10 @@ fn act(lab: Lab, offers: &Offers, name: &str) {
         "on" => lab.next_step(),
         "pausing" => lab.reopen(|open| open.pausing = !open.pausing),
         "all" => lab.reopen(|open| open.all = !open.all),
-        "smallest" => lab.change(smallest),
+        "smallest" => lab.change(offers::smallest),
         "proof" => lab.reopen(|open| open.tab = Tab::Orders),
         _ => {
-            let offered = offers.scenario(name);
+            let offered = offers.borrow().iter().find(|offer| offer.name == name).map(|offer| offer.scenario);
             offered.into_iter().for_each(|offered| lab.change(|scenario| *scenario = offered));
         }
     }
@@ -122,24 +118,27 @@ fn arrow_button(name: &str, sign: &str, label: &str) -> Markup {
     html! { button.beside type="button" data-do=(name) data-key=(name) aria-label=(label) title=(label) { (sign) } }
 }
 
-/// Where nothing went over the limit: that, why, and what would change it.
-fn none(run: &Run, offers: &Offers) -> Markup {
+/// Where nothing went over the limit: that, and why.
+fn none(lab: Lab, _width: f64) -> Markup {
+    let run = lab.run();
     if !run.over.is_empty() {
         return Markup::default();
     }
     let strategy = run.trace.scenario().strategy;
-    let holds = never(strategy);
+    let holds = offers::never(strategy);
     html! {
         p {
             "Nothing went over the limit in this run"
             @if holds { ", and nothing can. " (strategy::why_it_holds(strategy)) }
-            @else { ". " (story::of(run)) }
+            @else { ". " (story::of(&run)) }
         }
-        p.row {
-            @for (name, text) in offers.of(run) { (button(name, &text, "")) }
-            @if holds { (button("proof", "See all orders", "")) }
-        }
+        @if holds { p.row { (button("proof", "See all orders", "")) } }
     }
+}
+
+/// What would change that.
+fn offered(offers: &[Offer]) -> Markup {
+    html! { @for offer in offers { (button(offer.name, &offer.text, "")) } }
 }
 
 /// The step at the playhead; once the race is over, what came of it.
