@@ -8,7 +8,7 @@ use web_sys::KeyboardEvent;
 
 use crate::code::CodePanel;
 use crate::events::EventTable;
-use crate::lab::{Lab, Over, use_lab};
+use crate::lab::{Lab, Spot, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::race::RacePanel;
@@ -82,7 +82,7 @@ pub fn open_tab(lab: Lab, tab: Tab) {
 }
 
 /// Shows how a request came to be let through or refused, and brings that into sight.
-pub fn show_race(lab: Lab, decided: Over) {
+pub fn show_race(lab: Lab, decided: Spot) {
     lab.reopen(|open| open.tab = Tab::Race);
     lab.choose(decided);
     bring_up("panel-race", LOWEST);

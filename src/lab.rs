@@ -11,7 +11,7 @@ use limit_sim::time::Time;
 use limit_sim::trace::{Event, Extent, Moment, Outcome, Race};
 
 pub use open::{Note, Open};
-pub use run::{Over, Run, Shared};
+pub use run::{Run, Shared, Spot};
 
 use crate::address::{self, Address};
 use crate::live;
@@ -283,8 +283,8 @@ impl Lab {
         run.over.iter().rfind(|over| over.at < now).into_iter().for_each(|over| self.choose(*over));
     }
 
-    /// Shows a request's race, from where it was decided.
-    pub fn choose(self, Over { at, request }: Over) {
+    /// Shows a request's race, with the playhead at that instant.
+    pub fn choose(self, Spot { at, request }: Spot) {
         self.open.update(|open| open.request = Some(request));
         self.seek(at);
     }
@@ -308,7 +308,7 @@ impl Lab {
         let wanted = |event: &&Event| event.outcome() == Some(worth);
         let beside =
             if step < 0 { events[..shown].iter().rfind(wanted) } else { events[shown + 1..].iter().find(wanted) };
-        let beside = beside.map(|event| Over { at: event.at, request: event.request.number });
+        let beside = beside.map(|event| Spot { at: event.at, request: event.request.number });
         beside.into_iter().for_each(|beside| self.choose(beside));
     }
 

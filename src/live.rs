@@ -14,6 +14,9 @@ use web_sys::Element;
 pub use focus::{focus, replace};
 pub use hear::{Callback, callback, finally, hear, later, pressed, value_of};
 
+/// How long nothing may have changed before what takes longer is worked out, in milliseconds: the reader's hand is still.
+pub const STILL_MS: u32 = 150;
+
 /// What of an element is kept up to date.
 enum Slot {
     Text,

@@ -2,6 +2,7 @@
 
 pub mod conclusion;
 pub mod number;
+pub mod outcome;
 pub mod situation;
 pub mod step;
 pub mod story;

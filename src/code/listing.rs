@@ -172,7 +172,9 @@ mod tests {
                 let calls = match style.name {
                     "redis" => line.step.chars().all(|letter| letter.is_ascii_uppercase()) && !line.step.is_empty(),
                     "rust" => code.contains(".await"),
-                    _ => code.contains("redis.") && !code.contains("redis.client") || code.contains("rdb."),
+                    // There `redis` is the package.
+                    "go" => code.contains("rdb."),
+                    _ => code.contains("redis."),
                 };
                 let of_command = commands.iter().find(|command| step_of(command) == line.step);
                 assert_eq!(calls, of_command.is_some(), "{} in {}: {line:?}", scenario.strategy.name(), style.name);
@@ -189,10 +191,36 @@ mod tests {
     }
 
     #[test]
+    fn no_error_of_redis_is_passed_over() {
+        everywhere(|_, style, lines| {
+            for line in lines {
+                match style.name {
+                    "go" => assert!(
+                        !line.code.contains("rdb.") || line.code.contains("err = ") || line.code.contains("err := "),
+                        "{line:?}"
+                    ),
+                    "rust" => assert_eq!(line.code.contains(".await"), line.code.contains(".await?"), "{line:?}"),
+                    // Elsewhere errors are thrown.
+                    _ => {}
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn every_style_counts_in_one_window_at_a_time() {
+        everywhere(|scenario, style, lines| {
+            let whole: String = lines.iter().map(|line| line.code.as_str()).collect();
+            let window = if style.name == "redis" { "<window>" } else { "key" };
+            assert!(whole.contains(window), "{} in {}: {whole}", scenario.strategy.name(), style.name);
+        });
+    }
+
+    #[test]
     fn the_scenarios_numbers_are_in_the_code() {
         let scenario = Scenario { strategy: Strategy::Split, limit: 21, servers: 4, ..Scenario::default() };
         let text = |style: &Style| style.lines(&scenario).into_iter().map(|line| line.code + "\n").collect::<String>();
-        assert!(text(&STYLES[0]).contains("# if hits > 21 / 4, rounded down: 5:"));
+        assert!(text(&STYLES[0]).contains("# if hits[<window>] > 21 / 4, rounded down: 5:"));
         assert!(text(&STYLES[1]).contains("Math.floor(21 / 4)"));
         assert!(text(&STYLES[1]).contains("`${user}:${Math.floor(Date.now() / 1000)}`"));
         assert!(text(&STYLES[4]).contains("{user}:{}"));

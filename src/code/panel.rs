@@ -5,7 +5,7 @@ use limit_sim::scenario::Tab;
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
-use super::listing::{STYLES, Style};
+use super::listing::STYLES;
 use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::part::Part;
@@ -20,11 +20,8 @@ pub fn CodePanel() -> impl IntoView {
     let lab = use_lab();
     let stored = storage::load(STORED).unwrap_or_default();
     lab.prefer(|open| open.style = STYLES.iter().position(|style| style.name == stored).unwrap_or(0));
-    let panel = Part::new(html! { div.code {} });
-    live::markup(panel.root(), move || match lab.tab() {
-        Tab::Code => told(lab, lab.open().style),
-        _ => Markup::default(),
-    });
+    let panel = Part::new(told());
+    keep(&panel, lab);
     live::hear(panel.root(), "click", move |event| {
         let style = live::pressed(&event, "data-style").and_then(|name| STYLES.iter().position(|one| one.name == name));
         if let Some(style) = style {
@@ -35,28 +32,56 @@ pub fn CodePanel() -> impl IntoView {
     panel
 }
 
-fn told(lab: Lab, chosen: usize) -> Markup {
-    let run = lab.run();
-    let scenario = run.trace.scenario();
-    let request = lab.race().request;
-    let step = step(lab, request);
-    let style: &Style = &STYLES[chosen];
+fn told() -> Markup {
     html! {
-        div.row role="group" aria-label="Written as" {
-            @for (nth, one) in STYLES.iter().enumerate() {
-                button type="button" data-style=(one.name) data-key=(one.name) aria-pressed=(nth == chosen) {
-                    (one.label)
-                }
+        div.code {
+            div.row role="group" aria-label="Written as" {
+                @for style in &STYLES { button type="button" data-style=(style.name) { (style.label) } }
             }
-        }
-        p.aside { (strategy::name(scenario.strategy)) ". The marked line is where request " (request + 1) " is: " (whereabouts(step)) "." }
-        pre tabindex="0" aria-label="The code" {
-            @for line in style.lines(scenario) {
-                @let now = line.step == step && !step.is_empty();
-                code data-step=(line.step) data-now=(now) aria-current=[now.then_some("step")] { (line.code) "\n" }
-            }
+            p.aside {}
+            pre tabindex="0" role="region" aria-label="The code" data-own-keys {}
         }
     }
+}
+
+/// Keeps the panel. While it plays only the mark moves: lines that are told anew lose where they were scrolled to.
+fn keep(panel: &Part, lab: Lab) {
+    let [row, aside, code] = [".row", ".aside", "pre"].map(|selector| panel.find(selector));
+    let mut before = None;
+    live::effect(move || {
+        // What nobody sees is not told.
+        if lab.tab() != Tab::Code {
+            return;
+        }
+        let (run, chosen, request) = (lab.run(), lab.open().style, lab.race().request);
+        let scenario = run.trace.scenario();
+        let lines = STYLES[chosen].lines(scenario);
+        // The lines follow from these.
+        let what = Some((run.number, chosen));
+        if before != what {
+            let told = html! { @for line in &lines { code data-step=(line.step) { (line.code) "\n" } } };
+            live::replace(&code, &told.into_string());
+            before = what;
+            for nth in 0..STYLES.len() {
+                let button = row.children().item(nth as u32);
+                let pressed = if nth == chosen { "true" } else { "false" };
+                button.into_iter().for_each(|button| live::set(&button, "aria-pressed", Some(pressed)));
+            }
+        }
+        let step = step(lab, request);
+        for (line, nth) in lines.iter().zip(0..) {
+            let now = line.step == step && !step.is_empty();
+            if let Some(element) = code.children().item(nth) {
+                live::set(&element, "data-now", now.then_some("true"));
+                live::set(&element, "aria-current", now.then_some("step"));
+            }
+        }
+        let (strategy, request) = (strategy::name(scenario.strategy), request + 1);
+        aside.set_text_content(Some(&match whereabouts(step) {
+            Some(where_it_is) => format!("{strategy}. The marked line is where request {request} is: {where_it_is}."),
+            None => format!("{strategy}. No line is marked: request {request} is not at its server yet."),
+        }));
+    });
 }
 
 /// The step that a request is at: the name of the command that it waits for, or what was decided; nothing before it has
@@ -82,11 +107,12 @@ fn is_step(command: &str, step: &str) -> bool {
     name == step || name.strip_prefix('P') == Some(step)
 }
 
-fn whereabouts(step: &str) -> &str {
+/// What a request does at a step; nothing where it is at none.
+fn whereabouts(step: &str) -> Option<&str> {
     match step {
-        "" => "not at its server yet",
-        "allow" => "let through",
-        "refuse" => "refused",
-        _ => "waiting for Redis",
+        "" => None,
+        "allow" => Some("let through"),
+        "refuse" => Some("refused"),
+        _ => Some("waiting for Redis"),
     }
 }

@@ -35,9 +35,14 @@ pub fn filters(view: View) -> Part {
     select::keep(&part.named("filter-server"), keep);
     let request = part.named("filter-request");
     live::value(&request, move || shown_number(filter(lab).request));
+    let field = request.clone();
     live::hear(&request, "change", move |event| {
-        let typed = live::value_of(&event);
-        lab.reopen(|open| open.filter.request = number(&typed));
+        let typed = number(&live::value_of(&event));
+        let burst = untrack(|| lab.scenario()).burst;
+        let request = typed.filter(|one| *one < burst);
+        lab.reopen(|open| open.filter.request = request);
+        // What was typed and does not hold goes, also where nothing else has changed.
+        live::set_value(&field, &shown_number(request));
     });
     live::text(&part.find(".left"), move || count(shown.read().len() as u32, "event", "events"));
     part

@@ -2,7 +2,9 @@
 
 use limit_sim::placement::{Comparison, Decision};
 use limit_sim::redis::{Command, Text};
-use limit_sim::trace::{Event, Kind, Outcome};
+use limit_sim::trace::{Event, Kind};
+
+use crate::words::outcome;
 
 /// What an event is called, and what there is to say of it.
 pub struct Line {
@@ -28,11 +30,7 @@ pub fn of(event: &Event) -> Line {
         }
         Kind::Received(reply) => line("reply arrives", reply.to_string()),
         Kind::Decided { decision, outcome } => {
-            let (what, mark) = match outcome {
-                Outcome::Allowed => ("let through", "allowed"),
-                Outcome::Over => ("let through, over the limit", "over"),
-                Outcome::Refused => ("refused (429)", "refused"),
-            };
+            let (what, mark) = outcome::of(*outcome);
             Line { what, detail: comparison(decision), mark }
         }
     }

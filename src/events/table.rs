@@ -10,7 +10,7 @@ use web_sys::Element;
 use super::filter::Filter;
 use super::filters;
 use super::line::{self, Line};
-use crate::lab::{Lab, Over, use_lab};
+use crate::lab::{Lab, Spot, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::words::number::stamp;
@@ -64,7 +64,7 @@ impl View {
     fn seek(self, row: usize) {
         let (run, shown) = untrack(|| (self.lab.run(), self.shown.get()));
         let event = shown.get(row).and_then(|nth| run.trace.events().get(*nth));
-        event.into_iter().for_each(|event| self.lab.choose(Over { at: event.at, request: event.request.number }));
+        event.into_iter().for_each(|event| self.lab.choose(Spot { at: event.at, request: event.request.number }));
     }
 }
 

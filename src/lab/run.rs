@@ -20,16 +20,16 @@ pub struct Run {
     pub legs: Vec<Leg>,
     /// The reads that went stale.
     pub stale: Vec<StaleRead>,
-    /// The requests over the limit, in the order in which they were let through.
-    pub over: Vec<Over>,
+    /// The requests over the limit, each where it was let through, in that order.
+    pub over: Vec<Spot>,
 }
 
-/// A request over the limit.
+/// A request at an instant at which something happened to it: where the lab can be taken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Over {
-    /// When it was let through.
+pub struct Spot {
+    /// The instant.
     pub at: Time,
-    /// Its number.
+    /// The request's number.
     pub request: u32,
 }
 
@@ -38,7 +38,7 @@ impl Run {
     pub fn of(scenario: &Scenario, number: u32) -> Self {
         let trace = Trace::of(scenario);
         let over = trace.events().iter().filter(|event| event.outcome() == Some(Outcome::Over));
-        let over = over.map(|event| Over { at: event.at, request: event.request.number });
+        let over = over.map(|event| Spot { at: event.at, request: event.request.number });
         Self {
             number,
             verdict: trace.verdict(),

@@ -1,14 +1,19 @@
 //! What to try next where nothing went over the limit: the least round trip, or burst, that lets too many through.
 
-use limit_sim::bounds::Bounds;
-use limit_sim::scenario::{Arrivals, Balancer, Scenario, Strategy};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use limit_sim::scenario::{Arrivals, Balancer, Scenario, Strategy, Tab};
 use limit_sim::time::Span;
 use limit_sim::verdict::Verdict;
+use maud::Markup;
+use web_sys::Element;
 
 use crate::controls::Scale;
-use crate::lab::Run;
+use crate::lab::Lab;
+use crate::live::{self, STILL_MS};
 use crate::words::number::exact;
-use crate::words::story;
+use crate::words::strategy::uses_redis;
 
 /// Something to try.
 pub struct Offer {
@@ -18,11 +23,6 @@ pub struct Offer {
     pub text: String,
     /// What it sets.
     pub scenario: Scenario,
-}
-
-/// Why nothing went over the limit.
-pub fn why(run: &Run) -> String {
-    story::of(run)
 }
 
 /// The smallest race there is: two servers, one more may pass, and both let one through.
@@ -39,14 +39,13 @@ pub fn smallest(scenario: &mut Scenario) {
     };
 }
 
-/// What would let too many through, if anything would.
-pub fn offers(run: &Run) -> Vec<Offer> {
-    let scenario = *run.trace.scenario();
+/// What would let too many through, if anything would. It runs a hundred bursts and more to find that out.
+fn offers(scenario: Scenario) -> Vec<Offer> {
     let mut offers = Vec::new();
-    // The bound is quick to say where nothing ever will.
-    let leaks =
-        |scenario: &Scenario| Bounds::of(scenario).worst_case > scenario.limit && Verdict::of(scenario).over > 0;
-    let trips = Scale::round_trip().into_values();
+    // Where all fit, or one server counts for itself, nothing ever leaks; elsewhere only a run tells.
+    let asks = uses_redis(scenario.strategy);
+    let leaks = |one: &Scenario| one.burst > one.limit && (asks || one.servers > 1) && Verdict::of(one).over > 0;
+    let trips = Scale::round_trip().into_values().filter(|_| asks);
     let mut trip =
         trips.map(|rtt| Scenario { rtt: Span::from_nanos(rtt), ..scenario }).filter(|one| one.rtt > scenario.rtt);
     if let Some(scenario) = trip.find(leaks) {
@@ -63,4 +62,36 @@ pub fn offers(run: &Run) -> Vec<Offer> {
         offers.push(Offer { name: "servers", text: "Try 4 servers".to_owned(), scenario: more });
     }
     offers
+}
+
+/// What is offered now.
+pub type Offers = Rc<RefCell<Vec<Offer>>>;
+
+/// Keeps the offers in this place: they are looked for once the reader's hand is still, where they would be seen.
+pub fn keep(place: Element, lab: Lab, tell: fn(&[Offer]) -> Markup) -> Offers {
+    let (kept, waiting, mut before) = (Offers::default(), Cell::new(None), None);
+    let own = kept.clone();
+    live::effect(move || {
+        let run = lab.run();
+        if lab.tab() != Tab::Race || before == Some(run.number) {
+            return;
+        }
+        before = Some(run.number);
+        own.borrow_mut().clear();
+        live::replace(&place, "");
+        let scenario = *run.trace.scenario();
+        let needed = run.over.is_empty() && !never(scenario.strategy);
+        let (own, place) = (own.clone(), place.clone());
+        let look = move || {
+            *own.borrow_mut() = offers(scenario);
+            live::replace(&place, &tell(&own.borrow()).into_string());
+        };
+        waiting.set(needed.then(|| live::later(STILL_MS, look)));
+    });
+    kept
+}
+
+/// Whether the strategy lets nothing over the limit, whatever happens.
+pub const fn never(strategy: Strategy) -> bool {
+    matches!(strategy, Strategy::Split | Strategy::Incr)
 }

@@ -1,19 +1,19 @@
 //! The tab: which request, its steps, and the diagram.
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Strategy, Tab};
+use limit_sim::scenario::Tab;
 use limit_sim::trace::{Event, Outcome};
 use maud::{Markup, html};
 
 use super::diagram::diagram;
 use super::listed::{listed, mark};
-use super::offers;
+use super::offers::{self, Offer, Offers};
 use super::rows::Picture;
 use crate::lab::{Lab, Run, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::stage::use_size;
-use crate::words::{conclusion, step, strategy};
+use crate::words::{conclusion, outcome, step, story, strategy};
 
 /// The tab's panel.
 #[component]
@@ -22,20 +22,23 @@ pub fn RacePanel() -> impl IntoView {
     let panel = Part::new(html! {
         div.race {
             div.race-head {}
-            div.race-none {}
+            div.race-none { div {} p.row {} }
             div.race-step.said role="status" {}
             div.race-picture {}
             div.race-listed {}
         }
     });
     let size = use_size(panel.root());
+    // While it plays, it changes faster than it could be read out. Before the sentence, so that where playing stops is said.
+    let aloud = move || if lab.playing() { "off" } else { "polite" }.to_owned();
+    live::attribute(&panel.find(".race-step"), "aria-live", aloud);
     let keep = |selector, tell: fn(Lab, f64) -> Markup| {
         // What nobody sees is not told.
         let tell = move || if lab.tab() == Tab::Race { tell(lab, size.get().0) } else { Markup::default() };
         live::markup(&panel.find(selector), tell);
     };
     keep(".race-head", head);
-    keep(".race-none", none);
+    keep(".race-none div", none);
     keep(".race-step", sentence);
     keep(".race-picture", picture);
     keep(".race-listed", list);
@@ -47,9 +50,10 @@ pub fn RacePanel() -> impl IntoView {
             mark(&listed, &run.trace, &race.shown, run.trace.events_by(now));
         }
     });
+    let offers = offers::keep(panel.find(".race-none .row"), lab, offered);
     live::hear(panel.root(), "click", move |event| {
         if let Some(name) = live::pressed(&event, "data-do") {
-            act(lab, &name);
+            act(lab, &offers, &name);
         } else if let Some(nth) = live::pressed(&event, "data-event").and_then(|nth| nth.parse::<usize>().ok()) {
             let at = untrack(|| lab.run()).trace.events().get(nth).map(|event| event.at);
             at.into_iter().for_each(|at| lab.seek(at));
@@ -59,7 +63,7 @@ pub fn RacePanel() -> impl IntoView {
 }
 
 /// Does what a button is for.
-fn act(lab: Lab, name: &str) {
+fn act(lab: Lab, offers: &Offers, name: &str) {
     match name {
         "previous" => lab.choose_beside(-1),
         "next" => lab.choose_beside(1),
@@ -70,8 +74,8 @@ fn act(lab: Lab, name: &str) {
         "smallest" => lab.change(offers::smallest),
         "proof" => lab.reopen(|open| open.tab = Tab::Orders),
         _ => {
-            let offer = untrack(|| offers::offers(&lab.run())).into_iter().find(|offer| offer.name == name);
-            offer.into_iter().for_each(|offer| lab.change(|scenario| *scenario = offer.scenario));
+            let offered = offers.borrow().iter().find(|offer| offer.name == name).map(|offer| offer.scenario);
+            offered.into_iter().for_each(|offered| lab.change(|scenario| *scenario = offered));
         }
     }
 }
@@ -87,16 +91,10 @@ fn toggle(name: &str, text: &str, down: bool) -> Markup {
 }
 
 /// What became of a request, in a few words.
-fn outcome(run: &Run, request: u32) -> String {
+fn title(run: &Run, request: u32) -> String {
     let events = run.trace.events().iter().filter(|event| event.request.number == request);
     let outcome = events.filter_map(Event::outcome).next();
-    let number = request + 1;
-    match outcome {
-        Some(Outcome::Over) => format!("Request {number} went over the limit"),
-        Some(Outcome::Allowed) => format!("Request {number} was let through"),
-        Some(Outcome::Refused) => format!("Request {number} was refused"),
-        None => format!("Request {number} was never decided"),
-    }
+    format!("Request {} was {}", request + 1, outcome.map_or("never decided", |outcome| outcome::of(outcome).0))
 }
 
 fn head(lab: Lab, _width: f64) -> Markup {
@@ -109,7 +107,7 @@ fn head(lab: Lab, _width: f64) -> Markup {
     html! {
         div.race-choice.row {
             (arrow_button("previous", "\u{2039}", previous))
-            h2 { (outcome(&run, race.request)) }
+            h2 { (title(&run, race.request)) }
             (arrow_button("next", "\u{203a}", next))
         }
         div.row {
@@ -131,26 +129,27 @@ fn arrow_button(name: &str, sign: &str, label: &str) -> Markup {
     html! { button.beside type="button" data-do=(name) data-key=(name) aria-label=(label) title=(label) { (sign) } }
 }
 
-/// Where nothing went over the limit: that, why, and what would change it.
+/// Where nothing went over the limit: that, and why.
 fn none(lab: Lab, _width: f64) -> Markup {
     let run = lab.run();
     if !run.over.is_empty() {
         return Markup::default();
     }
-    let offers = offers::offers(&run);
     let strategy = run.trace.scenario().strategy;
-    let holds = matches!(strategy, Strategy::Split | Strategy::Incr);
+    let holds = offers::never(strategy);
     html! {
         p {
             "Nothing went over the limit in this run"
             @if holds { ", and nothing can. " (strategy::why_it_holds(strategy, false)) }
-            @else { ". " (offers::why(&run)) }
+            @else { ". " (story::of(&run)) }
         }
-        p.row {
-            @for offer in &offers { (button(offer.name, &offer.text, "")) }
-            @if holds { (button("proof", "See all orders", "")) }
-        }
+        @if holds { p.row { (button("proof", "See all orders", "")) } }
     }
+}
+
+/// What would change that.
+fn offered(offers: &[Offer]) -> Markup {
+    html! { @for offer in offers { (button(offer.name, &offer.text, "")) } }
 }
 
 /// The step at the playhead; once the race is over, what came of it.

@@ -4,11 +4,11 @@ use limit_sim::trace::Outcome;
 
 use super::layout::{Layout, Point};
 use super::marks::Grid;
-use crate::lab::{Over, Run};
+use crate::lab::{Run, Spot};
 
 /// The decided request whose mark is at a point; elsewhere in a server's box its newest over the limit, or else its newest.
 /// Only what was decided by the playhead can be pressed.
-pub fn pick(layout: &Layout, run: &Run, past: usize, at: Point) -> Option<Over> {
+pub fn pick(layout: &Layout, run: &Run, past: usize, at: Point) -> Option<Spot> {
     let server = layout.servers.iter().position(|server| server.contains(at))?;
     let events = run.trace.events()[..past].iter();
     let decided = events.filter(|event| event.request.server as usize == server && event.outcome().is_some());
@@ -22,5 +22,5 @@ pub fn pick(layout: &Layout, run: &Run, past: usize, at: Point) -> Option<Over> 
     });
     let newest = || decided.iter().rposition(|event| event.outcome() == Some(Outcome::Over));
     let nth = on_mark.or_else(newest).or(decided.len().checked_sub(1))?;
-    Some(Over { at: decided[nth].at, request: decided[nth].request.number })
+    Some(Spot { at: decided[nth].at, request: decided[nth].request.number })
 }

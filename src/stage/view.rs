@@ -64,8 +64,8 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
         let corner = pressed.get_bounding_client_rect();
         let at = Point { x: f64::from(event.client_x()) - corner.x(), y: f64::from(event.client_y()) - corner.y() };
         let past = run.trace.events_by(untrack(|| lab.now()));
-        if let Some(over) = pick(&layout, &run, past, at) {
-            details::show_race(lab, over);
+        if let Some(decided) = pick(&layout, &run, past, at) {
+            details::show_race(lab, decided);
         }
     });
     stage

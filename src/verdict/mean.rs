@@ -7,11 +7,8 @@ use limit_sim::many::mean_allowed;
 use limit_sim::scenario::Scenario;
 
 use crate::lab::Lab;
-use crate::live;
+use crate::live::{self, STILL_MS};
 use crate::words::number::trimmed;
-
-/// How long nothing may have changed before bursts are run, in milliseconds.
-const STILL_MS: u32 = 150;
 
 /// The mean in words; none until it is known.
 pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {

@@ -115,7 +115,8 @@ impl Parameter {
                 format!("a whole number from {} to {}", Scenario::BURST.start(), Scenario::BURST.end())
             }
             Value::Order => {
-                format!("at most {} choice numbers with points between them, as in 1.2.1.2", Small::CHOICES)
+                let most = Small::CHOICES;
+                format!("at most {most} choice numbers from 1 to {} with points between them, as in 1.2.1.2", u8::MAX)
             }
             Value::Version => VERSION.to_owned(),
         }

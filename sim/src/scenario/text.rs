@@ -222,9 +222,9 @@ mod tests {
             ("case-requests=9", "a whole number from 2 to 8"),
             ("case-limit=0", "a whole number from 1 to 7"),
             ("case-extras=flood", "none, window-end, crash or both"),
-            ("order=1.0", "at most 64 choice numbers with points between them, as in 1.2.1.2"),
-            ("order=1..2", "at most 64 choice numbers with points between them, as in 1.2.1.2"),
-            ("order=256", "at most 64 choice numbers with points between them, as in 1.2.1.2"),
+            ("order=1.0", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
+            ("order=1..2", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
+            ("order=256", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
         ] {
             let (link, problems) = Link::read(text);
             let (name, given) = text.split_once('=').unwrap();

@@ -27,7 +27,7 @@ pub struct Race {
     pub request: u32,
     /// The requests that are shown, itself among them, in the order in which they came to be counted.
     pub shown: Vec<u32>,
-    /// How many others were being checked while it was.
+    /// How many others were being checked while it was, and are not shown.
     pub left_out: usize,
 }
 

@@ -9,6 +9,7 @@ use limit_sim::trace::{Kind, Outcome, Trace};
 tests![
     there_are_five_styles_and_each_has_every_strategy,
     the_marked_line_follows_the_playhead,
+    only_the_mark_moves_with_the_playhead,
     the_choice_of_style_stays_after_a_reload,
     the_scenarios_limit_is_in_the_code,
 ];
@@ -96,6 +97,25 @@ async fn the_marked_line_follows_the_playhead(page: &Page) -> Result<()> {
             ensure!(met.len() >= 2, "{strategy}: only {met:?} was met");
         }
     }
+    Ok(())
+}
+
+async fn only_the_mark_moves_with_the_playhead(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&tab=code&t=0ms").await?;
+    let aside = async || anyhow::Ok(page.code().await?.aside);
+    ensure!(aside().await?.contains("No line is marked: request"), "{}", aside().await?);
+    page.ask::<()>(
+        "document.querySelector('#panel-code pre').focus(); document.querySelector('#panel-code pre code').kept = true",
+    )
+    .await?;
+    // Arrow keys scroll the code that has the focus.
+    page.press(thirtyfour::Key::Right).await?;
+    ensure!(page.link().await?.playhead.is_some_and(|at| at == limit_sim::time::Time::START), "the playhead moved");
+    page.ask::<()>("document.querySelector('.playbar .go').click()").await?;
+    eventually_eq("a line is marked", true, async || Ok(aside().await?.contains("The marked line is"))).await?;
+    ensure!(page.is_focused("#panel-code pre").await?, "the focus went to {:?}", page.focus().await?);
+    let kept: bool = page.ask("return document.querySelector('#panel-code pre code').kept === true").await?;
+    ensure!(kept, "the lines were told anew");
     Ok(())
 }
 

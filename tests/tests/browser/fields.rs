@@ -10,6 +10,7 @@ tests![
     what_is_typed_wrong_is_told_beside_the_field_and_the_lab_keeps_what_it_had,
     correcting_a_field_takes_the_complaint_away,
     a_slider_takes_the_complaint_beside_it_away,
+    a_request_that_there_is_not_does_not_stay_in_the_filter,
 ];
 
 async fn what_is_typed_wrong_is_told_beside_the_field_and_the_lab_keeps_what_it_had(page: &Page) -> Result<()> {
@@ -61,5 +62,18 @@ async fn a_slider_takes_the_complaint_beside_it_away(page: &Page) -> Result<()> 
         "the field shows {}",
         shown.fields["burst"]
     );
+    Ok(())
+}
+
+async fn a_request_that_there_is_not_does_not_stay_in_the_filter(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&tab=events").await?;
+    let all = page.shown().await?.rows;
+    for (typed, holds) in [("abc", ""), ("999", ""), (" 7 ", "7"), ("0", "")] {
+        page.click("[name=filter-request]").await?;
+        page.retype(typed).await?;
+        let field = async || page.ask::<String>("return document.querySelector('[name=filter-request]').value").await;
+        eventually_eq(typed, holds.to_owned(), field).await?;
+        eventually_eq("all events are shown", holds.is_empty(), async || Ok(page.shown().await?.rows == all)).await?;
+    }
     Ok(())
 }
