@@ -168,22 +168,20 @@ fn hint(board: &Board) -> String {
 
 /// Why a request that has read is to write now.
 fn write_hint(position: &Position, choice: u8) -> String {
-    let mut then = position.clone();
-    let breaks = then.take(choice).is_ok() && then.over() > position.over();
-    // Who is under way and will write has read; in one window, the same key.
-    let trusts = |other: &u32| match position.next(*other) {
-        Next::Runs { command, begun: true } => command.writes_value() && position.window() == 0,
-        _ => false,
+    // In one window all are at the same key, and whoever is under way and will write has read it.
+    let (one_window, limit) = (position.window() == 0, position.case().scenario().limit);
+    let trusts = |other: &u32| {
+        *other + 1 != u32::from(choice)
+            && matches!(position.next(*other), Next::Runs { command, begun: true } if command.writes_value())
     };
-    let others = (1..=position.case().requests()).filter(|number| *number != u32::from(choice));
-    match others.map(|number| number - 1).find(trusts) {
-        _ if breaks => format!(
+    match (0..position.case().requests()).find(trusts) {
+        _ if one_window && position.allowed() >= limit => format!(
             "Let request {choice} write now: the count that it read is too low by now, and it passes all the same."
         ),
-        Some(other) => {
+        Some(other) if one_window => {
             format!("Let request {choice} write now: request {} has read already and trusts the old count.", other + 1)
         }
-        None => format!("Let request {choice} go next."),
+        _ => format!("Let request {choice} go next."),
     }
 }
 
