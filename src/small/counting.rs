@@ -2,13 +2,11 @@
 
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (nth, digit) in digits.chars().enumerate() {
-        if nth > 0 && (digits.len() - nth).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
+    let mut text = count.to_string();
+    let mut at = text.len();
+    while at > 3 {
+        at -= 3;
+        text.insert(at, ',');
     }
     text
 }

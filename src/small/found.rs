@@ -1,6 +1,6 @@
 //! What came of all orders: a sentence, and a bar chart.
 
-use limit_sim::explore::{Covered, Orders};
+use limit_sim::explore::{Bar, Covered, Orders};
 use limit_sim::hand::Case;
 use maud::{Markup, html};
 
@@ -89,7 +89,7 @@ fn bars(orders: &Orders) -> Markup {
                 @let example: Vec<_> = bar.example.iter().map(u8::to_string).collect();
                 li {
                     button type="button" data-do={ "example-" (example.join(".")) } data-key={ "bar-" (bar.allowed) } {
-                        span { (bar.allowed) " let through" @if bar.over_orders == bar.orders { ", over" } }
+                        span { (bar.allowed) " let through" (over(bar)) }
                         span.bar {
                             @if bar.orders > bar.over_orders { i style=(width(bar.orders - bar.over_orders)) {} }
                             @if bar.over_orders > 0 { i.over style=(width(bar.over_orders)) {} }
@@ -103,6 +103,15 @@ fn bars(orders: &Orders) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// How many of a bar's orders go over the limit. Over two windows, some of them may and others not.
+fn over(bar: &Bar) -> String {
+    match bar.over_orders {
+        0 => String::new(),
+        all if all == bar.orders => ", over".to_owned(),
+        some => format!(", {} over", grouped(some)),
     }
 }
 

@@ -1,14 +1,13 @@
 //! The board's buttons: the tools, and each request's next step at its server.
 
 use limit_sim::hand::{Next, Pick, Position};
-use limit_sim::trace::Outcome;
 use maud::{Markup, html};
 
 use super::board::Board;
 use super::said::{goal, score};
 use super::sizes;
 use crate::lab::Open;
-use crate::words::strategy;
+use crate::words::{outcome, strategy};
 
 /// What to try, how large the case is, and the tools.
 pub fn head(board: &Board, _width: f64) -> Markup {
@@ -29,7 +28,7 @@ pub fn head(board: &Board, _width: f64) -> Markup {
             (tool("restart", "Restart", !order.is_empty()))
             (tool("hint", "Hint", true))
             (tool("show", "Show me one", true))
-            span.aside { "Keys: 1 to " (case.numbers().last().unwrap_or(0).min(9)) ", u undo, r redo, h hint" }
+            span.aside { "Keys in here: 1 to " (case.numbers().last().unwrap_or(0).min(9)) ", u undo, r redo, h hint" }
         }
     }
 }
@@ -71,16 +70,11 @@ pub fn seats(board: &Board, _width: f64) -> Markup {
 /// A request's button: what would run next, or how it ended.
 fn seat(position: &Position, request: u32, hint: Option<u8>) -> Markup {
     let choice = position.case().number(Pick::Request(request));
-    let outcome = |outcome: Outcome| match outcome {
-        Outcome::Allowed => ("allowed", "let through"),
-        Outcome::Over => ("over", "let through, over the limit"),
-        Outcome::Refused => ("refused", "refused (429)"),
-    };
     let (state, text) = match position.next(request) {
         Next::Runs { command, begun: false } => ("outside", command.to_string()),
         Next::Runs { command, begun: true } => ("begun", command.to_string()),
         Next::Decides => ("outside", "check its own count".to_owned()),
-        Next::Decided(how) => (outcome(how).0, outcome(how).1.to_owned()),
+        Next::Decided(how) => (outcome::of(how).1, outcome::of(how).0.to_owned()),
         Next::Lost => ("lost", "lost in the crash".to_owned()),
     };
     let stuck = !matches!(state, "outside" | "begun");
