@@ -272,13 +272,14 @@ impl Page {
         self.ask(&format!("{HELPERS}{RACE}")).await
     }
 
-    /// Waits until the race is in sight: it begins in the upper half of the window.
+    /// Waits until the race is in sight: it begins in the upper half of the window, or all of it is there.
     ///
     /// # Errors
     /// When it does not come to that.
     pub async fn race_comes_into_sight(&self) -> Result<()> {
-        let script = "const { top } = document.querySelector('#panel-race').getBoundingClientRect();
-            return !!document.querySelector('#panel-race .moment') && top >= -1 && top < innerHeight / 2";
+        let script = "const { top, bottom } = document.querySelector('#panel-race').getBoundingClientRect();
+            const high = top < innerHeight / 2 || bottom <= innerHeight;
+            return !!document.querySelector('#panel-race .moment') && top >= -1 && high";
         eventually("the race is in sight", async || self.ask(script).await).await
     }
 
