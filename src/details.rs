@@ -83,7 +83,8 @@ pub fn open_tab(lab: Lab, tab: Tab) {
 
 /// Shows how a request came to be let through or refused, and brings that into sight.
 pub fn show_race(lab: Lab, decided: Spot) {
-    lab.reopen(|open| open.tab = Tab::Race);
+    // The address is written once, by the choice.
+    lab.note(|open| open.tab = Tab::Race);
     lab.choose(decided);
     bring_up("panel-race", LOWEST);
 }

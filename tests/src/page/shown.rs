@@ -159,18 +159,22 @@ impl Page {
             // The table scrolls to the playhead only where it is in sight.
             let seen = shown.link().tab == Tab::Events;
             let at_row = shown.row.as_ref().map_or(!seen || row.is_none(), |shown| Some(shown.nth) == row);
-            Ok(shown.hash == trace.hash().to_string() && at_row && shown.diagram_is_at(&trace, playhead))
+            // The address may be written a little later than all else.
+            let at_playhead =
+                shown.diagram_is_at(&trace, playhead) && shown.stage_shows(&trace.moment(playhead)).is_ok();
+            Ok(shown.hash == trace.hash().to_string() && at_row && at_playhead)
         });
         let looked = looked.await;
         looked.with_context(|| {
             let (hash, is) = (&shown.hash, trace.hash());
             let (at, clock, moments) = (&shown.row, &shown.clock, &shown.moments);
+            let playhead = shown.link().playhead.unwrap_or(trace.end()).min(trace.end());
+            let stage = shown.stage_shows(&trace.moment(playhead));
             format!(
-                "{hash} is {is}; the table is at {at:?}, the diagram at {moments:?}, the playhead at {row:?}, {clock}"
+                "{hash} is {is}; the table is at {at:?}, the diagram at {moments:?}, the playhead at {row:?}, {clock}, {stage:?}"
             )
         })?;
         shown.agrees_with(&trace)?;
-        shown.stage_shows(&trace.moment(shown.link().playhead.unwrap_or(trace.end()).min(trace.end())))?;
         Ok((shown, trace))
     }
 }

@@ -58,7 +58,8 @@ async fn a_mark_on_the_bar_opens_its_requests_race(page: &Page) -> Result<()> {
 
 async fn a_mark_on_the_stage_opens_its_requests_race(page: &Page) -> Result<()> {
     for strategy in ["get-set", "split"] {
-        page.open(&format!("strategy={strategy}&burst=28&tab=code")).await?;
+        page.open(&format!("strategy={strategy}&burst=28")).await?;
+        page.open_tab("code").await?;
         let (_, trace) = page.shows_its_address().await?;
         let server = 1;
         let own: Vec<_> =
