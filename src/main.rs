@@ -19,6 +19,7 @@ mod race;
 mod seed;
 mod select;
 mod share;
+mod size;
 mod small;
 mod stage;
 mod storage;

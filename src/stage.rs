@@ -8,10 +8,8 @@ mod layout;
 mod marks;
 mod pick;
 mod scene;
-mod size;
 mod summary;
 mod view;
 mod visible;
 
-pub use size::use_size;
 pub use view::Stage;

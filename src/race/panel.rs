@@ -1,5 +1,7 @@
 //! The tab: which request, its steps, and the diagram.
 
+use std::cell::{Cell, RefCell};
+
 use leptos::prelude::*;
 use limit_sim::scenario::Tab;
 use limit_sim::trace::{Event, Outcome};
@@ -12,7 +14,7 @@ use super::rows::Picture;
 use crate::lab::{Lab, Run, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::stage::use_size;
+use crate::size::use_width;
 use crate::words::{conclusion, outcome, step, story, strategy};
 
 /// The tab's panel.
@@ -28,13 +30,23 @@ pub fn RacePanel() -> impl IntoView {
             div.race-listed {}
         }
     });
-    let size = use_size(panel.root());
+    let size = use_width(panel.root());
     // While it plays, it changes faster than it could be read out. Before the sentence, so that where playing stops is said.
     let aloud = move || if lab.playing() { "off" } else { "polite" }.to_owned();
     live::attribute(&panel.find(".race-step"), "aria-live", aloud);
+    let calm = keep_calm(lab);
     let keep = |selector, tell: fn(Lab, f64) -> Markup| {
-        // What nobody sees is not told.
-        let tell = move || if lab.tab() == Tab::Race { tell(lab, size.get().0) } else { Markup::default() };
+        let last = RefCell::new(Markup::default());
+        let tell = move || {
+            // What nobody sees is not told.
+            if lab.tab() != Tab::Race {
+                return Markup::default();
+            }
+            if calm.get() == lab.run().number as usize {
+                *last.borrow_mut() = tell(lab, size.get().0);
+            }
+            last.borrow().clone()
+        };
         live::markup(&panel.find(selector), tell);
     };
     keep(".race-head", head);
@@ -45,7 +57,7 @@ pub fn RacePanel() -> impl IntoView {
     // Only the mark moves with the playhead; the words stay.
     let listed = panel.find(".race-listed");
     live::effect(move || {
-        if lab.tab() == Tab::Race {
+        if lab.tab() == Tab::Race && calm.get() == lab.run().number as usize {
             let (run, race, now) = (lab.run(), lab.race(), lab.now());
             mark(&listed, &run.trace, &race.shown, run.trace.events_by(now));
         }
@@ -60,6 +72,24 @@ pub fn RacePanel() -> impl IntoView {
         }
     });
     panel
+}
+
+/// How long a run must have been the last one for its race to be told, in milliseconds: while a slider moves, the verdict
+/// comes first.
+const CALM_MS: u32 = 60;
+
+/// Keeps the number of the last run that stood for so long.
+fn keep_calm(lab: Lab) -> RwSignal<usize> {
+    let calm = RwSignal::new(0usize);
+    let waiting = Cell::new(None);
+    live::effect(move || {
+        let number = lab.run().number as usize;
+        waiting.set(Some(live::later(CALM_MS, move || {
+            // The page may be gone by then.
+            let _ = calm.try_set(number);
+        })));
+    });
+    calm
 }
 
 /// Does what a button is for.

@@ -19,7 +19,7 @@ use crate::details::open_tab;
 use crate::lab::{Lab, Note, Open, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::stage::use_size;
+use crate::size::use_width;
 
 /// How many states the board goes through in one go: some 20 ms in a browser, at one or two microseconds for each.
 const EXPLORED: usize = 12_000;
@@ -107,7 +107,7 @@ pub fn BoardPanel() -> impl IntoView {
             div.board-drawn {}
         }
     });
-    let size = use_size(panel.root());
+    let size = use_width(panel.root());
     let counted = Counted::default();
     let keep = |selector, tell: fn(&Board, f64) -> Markup| {
         let counted = counted.clone();

@@ -18,7 +18,7 @@ use crate::details::open_tab;
 use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::stage::use_size;
+use crate::size::use_width;
 
 /// How long a slice may take, in milliseconds: half a frame.
 const SLICE_MS: f64 = 8.0;
@@ -87,7 +87,7 @@ pub fn OrdersPanel() -> impl IntoView {
             div.example {}
         }
     });
-    let size = use_size(panel.root());
+    let size = use_width(panel.root());
     // Each in a place of its own: a button that is told anew between press and release misses its click.
     let keep = |selector, on: RwSignal<usize>, tell: fn(&Count, &Open, f64) -> Markup| {
         let own = counting.clone();

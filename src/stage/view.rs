@@ -13,7 +13,6 @@ use super::ink::Ink;
 use super::layout::{Layout, Point};
 use super::pick::pick;
 use super::scene::scene;
-use super::size::use_size;
 use super::summary;
 use super::visible::use_visible;
 use crate::details;
@@ -21,6 +20,7 @@ use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::media::use_media;
 use crate::part::Part;
+use crate::size::use_size;
 use crate::theme::Theme;
 use crate::words::number::px;
 

@@ -1,4 +1,4 @@
-//! The stage's size, as the page lays it out.
+//! An element's size, as the page lays it out.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -8,10 +8,19 @@ use crate::live;
 
 /// The element's width and height in CSS pixels; zero until it is laid out.
 pub fn use_size(element: &Element) -> RwSignal<(f64, f64)> {
+    watch(element, |element| (f64::from(element.client_width()), f64::from(element.client_height())))
+}
+
+/// The element's width in CSS pixels, likewise, for what makes its own height; with zero for that.
+pub fn use_width(element: &Element) -> RwSignal<(f64, f64)> {
+    watch(element, |element| (f64::from(element.client_width()), 0.0))
+}
+
+fn watch(element: &Element, measured: fn(&Element) -> (f64, f64)) -> RwSignal<(f64, f64)> {
     let size = RwSignal::new((0.0, 0.0));
-    let measured = element.clone();
+    let own = element.clone();
     let measure = move || {
-        let new = (f64::from(measured.client_width()), f64::from(measured.client_height()));
+        let new = measured(&own);
         if size.try_get_untracked().is_some_and(|before| before != new) {
             size.set(new);
         }
