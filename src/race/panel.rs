@@ -35,6 +35,7 @@ pub fn RacePanel() -> impl IntoView {
     let aloud = move || if lab.playing() { "off" } else { "polite" }.to_owned();
     live::attribute(&panel.find(".race-step"), "aria-live", aloud);
     let calm = keep_calm(lab);
+    live::attribute(panel.root(), "aria-busy", move || (calm.get() != lab.run().number as usize).to_string());
     let keep = |selector, tell: fn(Lab, f64) -> Markup| {
         let last = RefCell::new(Markup::default());
         let tell = move || {

@@ -46,6 +46,8 @@ pub struct Shown {
     pub rows: usize,
     /// The diagram's rows, if it is in sight: the event that each begins with, and whether that has happened.
     pub moments: Vec<(usize, bool)>,
+    /// Whether the race is still that of the run before.
+    pub busy: bool,
     /// The counts at each server on the stage.
     pub tallies: Vec<String>,
     /// What the stage says that the user has yet to send.
@@ -122,6 +124,7 @@ const READ: &str = r#"
         of: text('.clock .of'),
         playing: one('button.go').getAttribute('aria-label') === 'Pause',
         row: row(one('tr[aria-current=true]')),
+        busy: one('.race').getAttribute('aria-busy') === 'true',
         moments: all('#panel-race .moment[data-event]').map((row) => [+row.dataset.event, row.dataset.state === 'past']),
         rows: one('table').getAttribute('aria-rowcount') - 1,
         tallies: all('.stage .tally').map((item) => item.textContent),
@@ -198,7 +201,7 @@ impl Shown {
     /// The diagram, if it is in sight, tells what has happened by this instant from what has not.
     fn diagram_is_at(&self, trace: &Trace, at: Time) -> bool {
         let past = trace.events_by(at);
-        let seen = self.link().tab != Tab::Race || !self.moments.is_empty();
+        let seen = self.link().tab != Tab::Race || !self.moments.is_empty() && !self.busy;
         seen && self.moments.iter().all(|(nth, happened)| *happened == (*nth < past))
     }
 
