@@ -112,8 +112,8 @@ fn act(lab: Lab, offers: &Offers, name: &str) {
 }
 
 /// A button. What it does is heard by its name.
-fn button(name: &str, text: &str, class: &str) -> Markup {
-    html! { button type="button" class=(class) data-do=(name) data-key=(name) { (text) } }
+fn button(name: &str, text: &str) -> Markup {
+    html! { button type="button" data-do=(name) data-key=(name) { (text) } }
 }
 
 /// A button that stays down.
@@ -142,13 +142,13 @@ fn head(lab: Lab, _width: f64) -> Markup {
             (arrow_button("next", "\u{203a}", next))
         }
         div.row {
-            (button("back", "\u{2039} Step back", ""))
-            (button("on", "Step on \u{203a}", ""))
+            (button("back", "\u{2039} Step back"))
+            (button("on", "Step on \u{203a}"))
             (toggle("pausing", "Pause at each step", open.pausing))
             @if open.all || race.left_out > 0 {
                 (toggle("all", &if open.all { "Show all".to_owned() } else { format!("Show all ({} more)", race.left_out) }, open.all))
             }
-            (button("smallest", "The smallest race", ""))
+            (button("smallest", "The smallest race"))
         }
         @if open.all && race.left_out > 0 {
             p.aside { "These are the nearest " (race.shown.len()) "; " (race.left_out) " more are under \u{201c}Every event\u{201d}." }
@@ -174,13 +174,13 @@ fn none(lab: Lab, _width: f64) -> Markup {
             @if holds { ", and nothing can. " (strategy::why_it_holds(strategy, false)) }
             @else { ". " (story::of(&run)) }
         }
-        @if holds { p.row { (button("proof", "See all orders", "")) } }
+        @if holds { p.row { (button("proof", "See all orders")) } }
     }
 }
 
 /// What would change that.
 fn offered(offers: &[Offer]) -> Markup {
-    html! { @for offer in offers { (button(offer.name, &offer.text, "")) } }
+    html! { @for offer in offers { (button(offer.name, &offer.text)) } }
 }
 
 /// The step at the playhead; once the race is over, what came of it.
