@@ -2,17 +2,23 @@
 //!
 //! It knows nothing of limiters. Where it differs from the real server, on purpose:
 //! - Expiry is exact to the nanosecond; the real server's clock ticks in milliseconds.
-//! - One database, one user, no memory limit, no persistence, no cluster redirections.
+//! - One database, one user, no memory limit, no persistence.
+//! - Of a cluster there is only that keys of different slots can't be used together: no `MOVED`, no `ASK`.
 
 mod command;
 mod key;
 mod keyspace;
 mod reply;
+mod script;
 pub mod server;
+mod session;
+pub mod slot;
 mod value;
 
 pub use command::{Command, Condition, Expiry, ExpiryCondition, SetOptions};
 pub use key::Key;
-pub use keyspace::Keyspace;
+pub use keyspace::{Keyspace, Version};
 pub use reply::{RedisError, Reply};
+pub use script::{Call, Script};
+pub use session::Session;
 pub use value::Text;

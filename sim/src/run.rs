@@ -247,7 +247,7 @@ impl<R: Recorder> Run<'_, R> {
             unreachable!("what waits at Redis is a command");
         };
         let value = |keyspace: &Keyspace| {
-            let key = if R::KEEPS_VALUES { command.keys().first() } else { None };
+            let key = if R::KEEPS_VALUES { command.first_key() } else { None };
             key.and_then(|key| keyspace.text(*key, at).cloned())
         };
         let before = value(&self.keyspace);

@@ -68,7 +68,7 @@ pub(crate) fn step(
     let Stand::Underway(Underway { mut program, window, command }) = stand else {
         return (None, stand);
     };
-    let value = |keyspace: &Keyspace| command.keys().first().and_then(|key| keyspace.text(*key, now).cloned());
+    let value = |keyspace: &Keyspace| command.first_key().and_then(|key| keyspace.text(*key, now).cloned());
     let before = value(keyspace);
     let reply = keyspace.run(&command, now);
     let after = value(keyspace);

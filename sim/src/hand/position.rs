@@ -164,7 +164,7 @@ impl Position {
         let memory = &mut self.memories[request.server as usize];
         let (ran, stand) = step(&self.limiter, check, memory, &mut self.keyspace, now);
         self.keyspace.sweep(now);
-        if let Some(key) = ran.as_ref().and_then(|ran| ran.command.keys().first()) {
+        if let Some(key) = ran.as_ref().and_then(|ran| ran.command.first_key()) {
             self.key = Some(*key);
         }
         let (window, decided, place) = match stand {

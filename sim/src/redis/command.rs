@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::key::Key;
+use super::script::Script;
 use super::value::Text;
 
 /// A command. `Display` gives it as it would be typed.
@@ -32,15 +33,72 @@ pub enum Command {
     Persist(Key),
     /// Seconds and microseconds of the server's clock.
     Time,
-    /// Sets a field of a hash; answers how many fields are new.
-    HSet(Key, Box<str>, Text),
+    /// The values of several keys; nil for one that is missing or holds another type.
+    MGet(Box<[Key]>),
+    /// Sets fields of a hash; answers how many of them are new.
+    HSet(Key, Box<[(&'static str, Text)]>),
     /// A field of a hash, or nil.
-    HGet(Key, Box<str>),
+    HGet(Key, &'static str),
+    /// Several fields of a hash, each or nil.
+    HMGet(Key, Box<[&'static str]>),
+    /// Adds a number to a field of a hash; a missing one counts as 0.
+    HIncrBy(Key, &'static str, i64),
+    /// Puts a member into a sorted set, or gives it another score; answers whether it is new. Scores are whole numbers here,
+    /// and exact; the real server's are floating, and exact up to 2^53.
+    ZAdd(Key, i64, Text),
+    /// Removes the members with scores from the one to the other, both included; none is `-inf` or `+inf`. Answers how many.
+    ZRemRangeByScore(Key, Option<i64>, Option<i64>),
+    /// How many members a sorted set has.
+    ZCard(Key),
+    /// The members from one place to another, both included, the lowest score first; places below 0 count from the end.
+    /// Perhaps each with its score.
+    ZRange(Key, i64, i64, bool),
+    /// Remembers keys: the next `EXEC` of this connection does nothing if one was changed until then.
+    Watch(Box<[Key]>),
+    /// Forgets all watched keys.
+    Unwatch,
+    /// From here on this connection's commands are queued.
+    Multi,
+    /// Runs what is queued, all at one instant; answers each one's reply.
+    Exec,
+    /// Forgets what is queued.
+    Discard,
+    /// `MULTI`, the commands and `EXEC`, sent in one trip. The reply is that of `EXEC`.
+    Transaction(Box<[Command]>),
+    /// Runs a script that the server knows, with these keys and arguments.
+    EvalSha(Script, Box<[Key]>, Box<[Text]>),
+    /// Makes a script known to the server; answers its SHA-1.
+    ScriptLoad(Script),
+    /// Lets the server forget all scripts.
+    ScriptFlush,
 }
 
 impl Command {
-    /// The keys that the command names.
-    pub fn keys(&self) -> &[Key] {
+    /// The keys that the command names, those of a transaction one command after the other.
+    pub fn keys(&self) -> Vec<Key> {
+        let mut keys = Vec::new();
+        self.for_each_key(&mut |key| keys.push(*key));
+        keys
+    }
+
+    /// The first of its keys.
+    pub fn first_key(&self) -> Option<&Key> {
+        match self {
+            Self::Transaction(commands) => commands.iter().find_map(Self::first_key),
+            other => other.own_keys().first(),
+        }
+    }
+
+    /// Shows each of its keys in turn.
+    pub fn for_each_key(&self, see: &mut dyn FnMut(&Key)) {
+        match self {
+            Self::Transaction(commands) => commands.iter().for_each(|command| command.for_each_key(see)),
+            other => other.own_keys().iter().for_each(see),
+        }
+    }
+
+    /// The keys that are its own, not those of commands within it.
+    fn own_keys(&self) -> &[Key] {
         match self {
             Self::Get(key)
             | Self::Set(key, ..)
@@ -52,19 +110,49 @@ impl Command {
             | Self::Ttl(key)
             | Self::PTtl(key)
             | Self::Persist(key)
-            | Self::HSet(key, ..)
-            | Self::HGet(key, _) => std::slice::from_ref(key),
+            | Self::HSet(key, _)
+            | Self::HGet(key, _)
+            | Self::HMGet(key, _)
+            | Self::HIncrBy(key, ..)
+            | Self::ZAdd(key, ..)
+            | Self::ZRemRangeByScore(key, ..)
+            | Self::ZCard(key)
+            | Self::ZRange(key, ..) => std::slice::from_ref(key),
             Self::Del(keys) => keys,
-            Self::Time => &[],
+            Self::MGet(keys) | Self::Watch(keys) | Self::EvalSha(_, keys, _) => keys,
+            Self::Time
+            | Self::Unwatch
+            | Self::Multi
+            | Self::Exec
+            | Self::Discard
+            | Self::Transaction(_)
+            | Self::ScriptLoad(_)
+            | Self::ScriptFlush => &[],
         }
     }
 
-    /// Whether it can change a value (an expiry is not part of the value).
+    /// Whether it can change a value (an expiry is not part of the value). A script can, and so can what `EXEC` runs.
     pub fn writes_value(&self) -> bool {
-        matches!(
-            self,
-            Self::Set(..) | Self::Incr(_) | Self::IncrBy(..) | Self::DecrBy(..) | Self::Del(_) | Self::HSet(..)
-        )
+        match self {
+            Self::Set(..)
+            | Self::Incr(_)
+            | Self::IncrBy(..)
+            | Self::DecrBy(..)
+            | Self::Del(_)
+            | Self::HSet(..)
+            | Self::HIncrBy(..)
+            | Self::ZAdd(..)
+            | Self::ZRemRangeByScore(..)
+            | Self::Exec
+            | Self::EvalSha(..) => true,
+            Self::Transaction(commands) => commands.iter().any(Self::writes_value),
+            _ => false,
+        }
+    }
+
+    /// Whether it works on what its connection remembers, not on keys alone.
+    pub(super) fn is_of_session(&self) -> bool {
+        matches!(self, Self::Watch(_) | Self::Unwatch | Self::Multi | Self::Exec | Self::Discard | Self::Transaction(_))
     }
 }
 
@@ -129,19 +217,66 @@ impl fmt::Display for Command {
             Self::Incr(key) => write!(f, "INCR {key}"),
             Self::IncrBy(key, by) => write!(f, "INCRBY {key} {by}"),
             Self::DecrBy(key, by) => write!(f, "DECRBY {key} {by}"),
-            Self::Del(keys) => {
-                f.write_str("DEL")?;
-                keys.iter().try_for_each(|key| write!(f, " {key}"))
-            }
+            Self::Del(keys) => list(f, "DEL", keys),
             Self::Expire(key, seconds, when) => write!(f, "EXPIRE {key} {seconds}{when}"),
             Self::PExpire(key, millis, when) => write!(f, "PEXPIRE {key} {millis}{when}"),
             Self::Ttl(key) => write!(f, "TTL {key}"),
             Self::PTtl(key) => write!(f, "PTTL {key}"),
             Self::Persist(key) => write!(f, "PERSIST {key}"),
             Self::Time => f.write_str("TIME"),
-            Self::HSet(key, field, value) => write!(f, "HSET {key} {field} {value}"),
+            Self::MGet(keys) => list(f, "MGET", keys),
+            Self::HSet(key, fields) => {
+                write!(f, "HSET {key}")?;
+                fields.iter().try_for_each(|(field, value)| write!(f, " {field} {value}"))
+            }
             Self::HGet(key, field) => write!(f, "HGET {key} {field}"),
+            Self::HMGet(key, fields) => {
+                write!(f, "HMGET {key}")?;
+                fields.iter().try_for_each(|field| write!(f, " {field}"))
+            }
+            Self::HIncrBy(key, field, by) => write!(f, "HINCRBY {key} {field} {by}"),
+            Self::ZAdd(key, score, member) => write!(f, "ZADD {key} {score} {member}"),
+            Self::ZRemRangeByScore(key, min, max) => {
+                write!(f, "ZREMRANGEBYSCORE {key} ")?;
+                bound(f, *min, "-inf")?;
+                f.write_str(" ")?;
+                bound(f, *max, "+inf")
+            }
+            Self::ZCard(key) => write!(f, "ZCARD {key}"),
+            Self::ZRange(key, from, to, scores) => {
+                write!(f, "ZRANGE {key} {from} {to}{}", if *scores { " WITHSCORES" } else { "" })
+            }
+            Self::Watch(keys) => list(f, "WATCH", keys),
+            Self::Unwatch => f.write_str("UNWATCH"),
+            Self::Multi => f.write_str("MULTI"),
+            Self::Exec => f.write_str("EXEC"),
+            Self::Discard => f.write_str("DISCARD"),
+            Self::Transaction(commands) => {
+                f.write_str("MULTI; ")?;
+                commands.iter().try_for_each(|command| write!(f, "{command}; "))?;
+                f.write_str("EXEC")
+            }
+            Self::EvalSha(script, keys, args) => {
+                write!(f, "EVALSHA {} {}", script.sha1, keys.len())?;
+                keys.iter().try_for_each(|key| write!(f, " {key}"))?;
+                args.iter().try_for_each(|arg| write!(f, " {arg}"))
+            }
+            // Its text is not here.
+            Self::ScriptLoad(script) => write!(f, "SCRIPT LOAD <text of {}>", script.sha1),
+            Self::ScriptFlush => f.write_str("SCRIPT FLUSH"),
         }
+    }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, name: &str, keys: &[Key]) -> fmt::Result {
+    f.write_str(name)?;
+    keys.iter().try_for_each(|key| write!(f, " {key}"))
+}
+
+fn bound(f: &mut fmt::Formatter<'_>, score: Option<i64>, infinite: &str) -> fmt::Result {
+    match score {
+        Some(score) => write!(f, "{score}"),
+        None => f.write_str(infinite),
     }
 }
 

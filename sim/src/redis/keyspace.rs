@@ -1,17 +1,52 @@
 //! What Redis does: the keys, and each command's effect on them.
 
+mod hashes;
+mod sorted_sets;
+
 use super::command::{Command, Condition, Expiry, ExpiryCondition, SetOptions};
 use super::key::Key;
 use super::reply::{RedisError, Reply};
+use super::script::{Call, Script};
+use super::session::Session;
+use super::slot::slot;
 use super::value::{Text, Value};
 use crate::time::{Span, Time};
 
-/// All keys of one Redis. Expiry is lazy: a key that is past its time stays until another takes its place, and no command
-/// can tell.
+/// Which Redis it is, where that makes a difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Version {
+    /// 6.2: `EXPIRE` and `PEXPIRE` know no conditions. (The only difference that is modelled: its errors say what 7.0's say.)
+    V6_2,
+    /// 7.0.
+    #[default]
+    V7,
+}
+
+/// All keys of one Redis, and the scripts that it knows. Expiry is lazy: a key that is past its time stays until another
+/// takes its place, and no command can tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyspace {
     /// In order of their names. A limiter's newest key is mostly the last, so putting it in moves nothing.
     keys: Vec<(Key, Entry)>,
+    /// How often each key was changed since it was first watched; in order of their names. So where nothing is ever watched,
+    /// nothing is counted, and keyspaces with the same keys are equal.
+    changes: Vec<(Key, u64)>,
+    /// In order of their SHA-1.
+    scripts: Vec<Script>,
+    version: Version,
+    /// Whether it is part of a cluster.
+    clustered: bool,
+}
+
+/// A key that a connection watches.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Watched {
+    /// The key.
+    pub key: Key,
+    /// How often it had been changed.
+    changes: u64,
+    /// Whether there was such a key, not expired.
+    present: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +68,22 @@ impl Entry {
 }
 
 impl Keyspace {
-    /// Runs one command at the instant `now`, alone.
+    /// No keys and no scripts, on this version.
+    pub fn new(version: Version) -> Self {
+        Self { version, ..Self::default() }
+    }
+
+    /// The same as part of a cluster, where one request can't use keys of different slots.
+    #[must_use]
+    pub fn in_cluster(self) -> Self {
+        Self { clustered: true, ..self }
+    }
+
+    /// Runs one command at the instant `now`, alone, for a connection that remembers nothing (see [`Session`]).
     pub fn run(&mut self, command: &Command, now: Time) -> Reply {
+        if let Some(error) = self.refuses(command) {
+            return Reply::Error(error);
+        }
         match command {
             Command::Get(key) => self.get(key, now),
             Command::Set(key, value, options) => self.set(key, value, *options, now),
@@ -51,8 +100,104 @@ impl Keyspace {
             Command::PTtl(key) => self.remaining(key, now, |millis| millis),
             Command::Persist(key) => self.persist(key, now),
             Command::Time => time(now),
-            Command::HSet(key, field, value) => self.hset(key, field, value, now),
+            Command::MGet(keys) => self.mget(keys, now),
+            Command::HSet(key, fields) => self.hset(key, fields, now),
             Command::HGet(key, field) => self.hget(key, field, now),
+            Command::HMGet(key, fields) => self.hmget(key, fields, now),
+            Command::HIncrBy(key, field, by) => self.hincrby(key, field, *by, now),
+            Command::ZAdd(key, score, member) => self.zadd(key, *score, member, now),
+            Command::ZRemRangeByScore(key, min, max) => self.zremrangebyscore(key, *min, *max, now),
+            Command::ZCard(key) => self.zcard(key, now),
+            Command::ZRange(key, from, to, scores) => self.zrange(key, *from, *to, *scores, now),
+            Command::Watch(_)
+            | Command::Unwatch
+            | Command::Multi
+            | Command::Exec
+            | Command::Discard
+            | Command::Transaction(_) => Session::default().run(self, command, now),
+            Command::EvalSha(script, keys, args) => self.evaluate(script, keys, args, now),
+            Command::ScriptLoad(script) => self.load(*script),
+            Command::ScriptFlush => {
+                self.scripts.clear();
+                Reply::Ok
+            }
+        }
+    }
+
+    /// What the server says about a command before it looks at any value; so also when it is to be queued.
+    pub(super) fn refuses(&self, command: &Command) -> Option<RedisError> {
+        let wrong_arity = |name| Some(RedisError::WrongArity(name));
+        match command {
+            Command::Get(_) | Command::Set(..) | Command::Incr(_) => None,
+            Command::Expire(_, _, when) if self.conditions_are_unknown(*when) => wrong_arity("expire"),
+            Command::PExpire(_, _, when) if self.conditions_are_unknown(*when) => wrong_arity("pexpire"),
+            Command::Del(keys) if keys.is_empty() => wrong_arity("del"),
+            Command::MGet(keys) if keys.is_empty() => wrong_arity("mget"),
+            Command::Watch(keys) if keys.is_empty() => wrong_arity("watch"),
+            Command::HSet(_, fields) if fields.is_empty() => wrong_arity("hset"),
+            Command::HMGet(_, fields) if fields.is_empty() => wrong_arity("hmget"),
+            Command::Transaction(_) => None,
+            other => self.crosses_slots(std::slice::from_ref(other)).then_some(RedisError::CrossSlot),
+        }
+    }
+
+    #[inline]
+    fn conditions_are_unknown(&self, when: ExpiryCondition) -> bool {
+        self.version == Version::V6_2 && when != ExpiryCondition::Always
+    }
+
+    /// Whether this is part of a cluster and the keys of these commands are in different slots.
+    pub(super) fn crosses_slots(&self, commands: &[Command]) -> bool {
+        self.clustered && crosses_slots(commands)
+    }
+
+    #[inline]
+    fn evaluate(&mut self, script: &Script, keys: &[Key], args: &[Text], now: Time) -> Reply {
+        match self.find_script(script) {
+            Err(_) => Reply::Error(RedisError::NoScript),
+            Ok(_) => (script.body)(&mut Call::new(self, keys, args, now)).unwrap_or_else(Reply::Error),
+        }
+    }
+
+    #[inline]
+    fn load(&mut self, script: Script) -> Reply {
+        if let Err(at) = self.find_script(&script) {
+            self.scripts.insert(at, script);
+        }
+        Reply::Bulk(Text::Other(script.sha1.into()))
+    }
+
+    /// Where the script is, or would be.
+    #[inline]
+    fn find_script(&self, script: &Script) -> Result<usize, usize> {
+        self.scripts.binary_search_by(|one| one.sha1.cmp(script.sha1))
+    }
+
+    /// How the key stands, to be compared later; from now on its changes are counted.
+    #[inline]
+    pub(super) fn watch(&mut self, key: &Key, now: Time) -> Watched {
+        let at = match self.changes.binary_search_by(|(one, _)| one.cmp(key)) {
+            Ok(at) => at,
+            Err(at) => {
+                self.changes.insert(at, (*key, 0));
+                at
+            }
+        };
+        Watched { key: *key, changes: self.changes[at].1, present: self.live(key, now).is_some() }
+    }
+
+    /// Whether the key was not changed since then, also not by its expiry. (One that had expired already then may go.)
+    #[inline]
+    pub(super) fn is_unchanged(&mut self, watched: &Watched, now: Time) -> bool {
+        let same = self.changes.contains(&(watched.key, watched.changes));
+        same && (!watched.present || self.live(&watched.key, now).is_some())
+    }
+
+    /// Counts a change of the key, if it is or was watched: any command that had an effect on it, whether the value is
+    /// another or not.
+    fn touch(&mut self, key: &Key) {
+        if let Some((_, changes)) = self.changes.iter_mut().find(|(one, _)| one == key) {
+            *changes += 1;
         }
     }
 
@@ -83,6 +228,16 @@ impl Keyspace {
         match self.find(key) {
             Ok(at) => self.keys[at].1 = entry,
             Err(at) => self.keys.insert(at, (*key, entry)),
+        }
+    }
+
+    /// The value of the key; this one, without expiry, if there is no such key.
+    fn live_or(&mut self, key: &Key, value: Value, now: Time) -> &mut Value {
+        if self.live(key, now).is_none() {
+            self.insert(key, value, None);
+        }
+        match self.find(key) {
+            Ok(at) | Err(at) => &mut self.keys[at].1.value,
         }
     }
 
@@ -132,6 +287,7 @@ impl Keyspace {
             }
             None => self.insert(key, value, expires),
         }
+        self.touch(key);
         answer
     }
 
@@ -141,6 +297,7 @@ impl Keyspace {
             Some(_) => return Reply::Error(RedisError::WrongType),
             None => {
                 self.insert(key, Value::String(Text::Integer(by)), None);
+                self.touch(key);
                 return Reply::Integer(by);
             }
         };
@@ -149,6 +306,7 @@ impl Keyspace {
             Some(None) => Reply::Error(RedisError::Overflow),
             Some(Some(sum)) => {
                 *text = Text::Integer(sum);
+                self.touch(key);
                 Reply::Integer(sum)
             }
         }
@@ -159,6 +317,7 @@ impl Keyspace {
         for key in keys {
             if let Some(entry) = self.live(key, now) {
                 entry.end(now);
+                self.touch(key);
                 removed += 1;
             }
         }
@@ -183,12 +342,15 @@ impl Keyspace {
             (ExpiryCondition::IfLater, Some(current)) => expires.is_some_and(|new| new > current),
             (ExpiryCondition::IfEarlier, Some(current)) => expires.is_none_or(|new| new < current),
         };
+        if !holds {
+            return Reply::Integer(0);
+        }
         match expires {
-            _ if !holds => {}
             Some(at) => entry.expires = Some(at),
             None => entry.end(now),
         }
-        Reply::Integer(holds.into())
+        self.touch(key);
+        Reply::Integer(1)
     }
 
     fn remaining(&mut self, key: &Key, now: Time, from_millis: impl Fn(i64) -> i64) -> Reply {
@@ -200,38 +362,31 @@ impl Keyspace {
     }
 
     fn persist(&mut self, key: &Key, now: Time) -> Reply {
-        Reply::Integer(self.live(key, now).and_then(|entry| entry.expires.take()).is_some().into())
+        let had = self.live(key, now).and_then(|entry| entry.expires.take()).is_some();
+        if had {
+            self.touch(key);
+        }
+        Reply::Integer(had.into())
     }
 
-    fn hset(&mut self, key: &Key, field: &str, value: &Text, now: Time) -> Reply {
-        match self.live(key, now).map(|entry| &mut entry.value) {
-            Some(Value::Hash(fields)) => {
-                let known = fields.iter_mut().find(|(name, _)| **name == *field);
-                let added = known.is_none();
-                match known {
-                    Some((_, old)) => *old = value.clone(),
-                    None => fields.push((field.into(), value.clone())),
-                }
-                Reply::Integer(added.into())
-            }
-            Some(_) => Reply::Error(RedisError::WrongType),
-            None => {
-                self.insert(key, Value::Hash(vec![(field.into(), value.clone())]), None);
-                Reply::Integer(1)
-            }
-        }
+    #[inline]
+    fn mget(&mut self, keys: &[Key], now: Time) -> Reply {
+        let text = |key: &Key| self.text(*key, now).map_or(Reply::Nil, |text| Reply::Bulk(text.clone()));
+        Reply::Array(keys.iter().map(text).collect())
     }
+}
 
-    fn hget(&mut self, key: &Key, field: &str, now: Time) -> Reply {
-        match self.live(key, now).map(|entry| &entry.value) {
-            None => Reply::Nil,
-            Some(Value::Hash(fields)) => {
-                let known = fields.iter().find(|(name, _)| **name == *field);
-                known.map_or(Reply::Nil, |(_, text)| Reply::Bulk(text.clone()))
-            }
-            Some(_) => Reply::Error(RedisError::WrongType),
-        }
+/// Whether the keys of these commands are in different slots.
+#[inline]
+fn crosses_slots(commands: &[Command]) -> bool {
+    let (mut first, mut crosses) = (None, false);
+    for command in commands {
+        command.for_each_key(&mut |key| {
+            let slot = slot(key);
+            crosses |= *first.get_or_insert(slot) != slot;
+        });
     }
+    crosses
 }
 
 /// The unit of an expiry, and the command that its errors name.
@@ -269,7 +424,7 @@ fn positive_expiry(amount: i64, unit: Unit, now: Time) -> Result<Time, RedisErro
 fn time(now: Time) -> Reply {
     let micros = now.nanos() / 1_000;
     let parts = [micros / 1_000_000, micros % 1_000_000];
-    Reply::Array(parts.into_iter().map(|part| Text::Integer(part as i64)).collect())
+    Reply::Array(parts.into_iter().map(|part| Reply::Bulk(Text::Integer(part as i64))).collect())
 }
 
 #[cfg(test)]

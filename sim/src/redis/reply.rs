@@ -15,8 +15,10 @@ pub enum Reply {
     Integer(i64),
     /// A text (a "bulk string").
     Bulk(Text),
-    /// Several texts, as `TIME` answers.
-    Array(Vec<Text>),
+    /// Several replies.
+    Array(Vec<Reply>),
+    /// `QUEUED`: the command waits for `EXEC`.
+    Queued,
     /// An error.
     Error(RedisError),
 }
@@ -34,6 +36,26 @@ pub enum RedisError {
     DecrementOverflow,
     /// An expiry that is not positive, or too far away; with the command that it was given to.
     InvalidExpiry(&'static str),
+    /// The field of a hash is not a 64-bit integer.
+    HashNotAnInteger,
+    /// A command with too few arguments, or more than this version takes; with its name.
+    WrongArity(&'static str),
+    /// The server does not know the script.
+    NoScript,
+    /// A script asked for a command that scripts may not use.
+    NotFromScript,
+    /// `EXEC` after a command that could not be queued.
+    ExecAbort,
+    /// `EXEC` without `MULTI`.
+    ExecWithoutMulti,
+    /// `DISCARD` without `MULTI`.
+    DiscardWithoutMulti,
+    /// `MULTI` after `MULTI`.
+    NestedMulti,
+    /// `WATCH` after `MULTI`.
+    WatchInsideMulti,
+    /// Keys of different slots, in a cluster.
+    CrossSlot,
 }
 
 impl fmt::Display for RedisError {
@@ -43,6 +65,16 @@ impl fmt::Display for RedisError {
             Self::NotAnInteger => f.write_str("ERR value is not an integer or out of range"),
             Self::Overflow => f.write_str("ERR increment or decrement would overflow"),
             Self::DecrementOverflow => f.write_str("ERR decrement would overflow"),
+            Self::HashNotAnInteger => f.write_str("ERR hash value is not an integer"),
+            Self::WrongArity(command) => write!(f, "ERR wrong number of arguments for '{command}' command"),
+            Self::NoScript => f.write_str("NOSCRIPT No matching script. Please use EVAL."),
+            Self::NotFromScript => f.write_str("ERR This Redis command is not allowed from script"),
+            Self::ExecAbort => f.write_str("EXECABORT Transaction discarded because of previous errors."),
+            Self::ExecWithoutMulti => f.write_str("ERR EXEC without MULTI"),
+            Self::DiscardWithoutMulti => f.write_str("ERR DISCARD without MULTI"),
+            Self::NestedMulti => f.write_str("ERR MULTI calls can not be nested"),
+            Self::WatchInsideMulti => f.write_str("ERR WATCH inside MULTI is not allowed"),
+            Self::CrossSlot => f.write_str("CROSSSLOT Keys in request don't hash to the same slot"),
             Self::InvalidExpiry(command) => write!(f, "ERR invalid expire time in '{command}' command"),
         }
     }
@@ -67,12 +99,13 @@ impl fmt::Display for Reply {
             Self::Nil => f.write_str("(nil)"),
             Self::Integer(value) => value.fmt(f),
             Self::Bulk(text) => text.fmt(f),
-            Self::Array(texts) => {
-                for (nth, text) in texts.iter().enumerate() {
-                    write!(f, "{}{text}", if nth == 0 { "" } else { " " })?;
+            Self::Array(replies) => {
+                for (nth, reply) in replies.iter().enumerate() {
+                    write!(f, "{}{reply}", if nth == 0 { "" } else { " " })?;
                 }
                 Ok(())
             }
+            Self::Queued => f.write_str("QUEUED"),
             Self::Error(error) => write!(f, "(error) {error}"),
         }
     }

@@ -77,7 +77,7 @@ impl Trace {
     #[inline]
     fn key(&self, event: &Event) -> Option<Key> {
         match &event.kind {
-            Kind::Sent(command) | Kind::Executed { command, .. } => command.keys().first().copied(),
+            Kind::Sent(command) | Kind::Executed { command, .. } => command.first_key().copied(),
             _ => None,
         }
     }

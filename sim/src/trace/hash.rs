@@ -157,6 +157,11 @@ impl Words {
                 self.word(1);
                 self.str(text);
             }
+            Text::Ratio { of, to } => {
+                self.word(2);
+                self.integer(*of);
+                self.integer(*to);
+            }
         }
     }
 
@@ -229,6 +234,9 @@ mod tests {
             set("2", options),
             set("one", options),
             set("one\n", options),
+            executed(Command::Set(KEY, Text::Ratio { of: 1, to: 2 }, options), Reply::Ok),
+            executed(Command::Set(KEY, Text::Ratio { of: 1, to: 3 }, options), Reply::Ok),
+            executed(Command::Set(KEY, Text::Ratio { of: 3, to: 2 }, options), Reply::Ok),
             set("1", SetOptions { expiry: Expiry::Seconds(12), ..options }),
             set("1", SetOptions { expiry: Expiry::Millis(11), ..options }),
             set("1", SetOptions { expiry: Expiry::Keep, ..options }),
@@ -245,7 +253,7 @@ mod tests {
             incr(Reply::Bulk("one".into())),
             incr(Reply::Nil),
             incr(Reply::Ok),
-            incr(Reply::Array(vec![Text::Integer(1)])),
+            incr(Reply::Array(vec![Reply::Integer(1)])),
             incr(Reply::Error(RedisError::WrongType)),
         ]
         .map(|kind| hash(5, REQUEST, kind))

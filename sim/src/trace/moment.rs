@@ -64,7 +64,7 @@ impl Trace {
                 Kind::Queued => moment.queued += 1,
                 Kind::Executed { command, after, .. } => {
                     moment.queued -= 1;
-                    if let Some(key) = command.keys().first() {
+                    if let Some(key) = command.first_key() {
                         moment.counter = Some((*key, after.clone()));
                     }
                 }

@@ -58,7 +58,7 @@ impl Trace {
                         }));
                     }
                     if before != after {
-                        changes.extend(command.keys().iter().map(|key| (*key, at, request)));
+                        command.for_each_key(&mut |key| changes.push((*key, at, request)));
                     }
                 }
                 Kind::Decided { .. } => *open = None,

@@ -1,0 +1,83 @@
+//! Scripts.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::command::Command;
+use super::key::Key;
+use super::keyspace::Keyspace;
+use super::reply::{RedisError, Reply};
+use super::value::Text;
+use crate::time::Time;
+
+/// A script, known by the SHA-1 of its text. What the text does is done here by a function.
+#[derive(Clone, Copy)]
+pub struct Script {
+    /// The SHA-1 of the script's text, in 40 hexadecimal digits.
+    pub sha1: &'static str,
+    /// What it does. An error that a command answers ends it, as `redis.call` does, and is its reply; what it did until then
+    /// stays done.
+    ///
+    /// A number that a script returns reaches the client without its fraction, so what returns here is a
+    /// [`Reply::Integer`] or, as from `tostring`, a text.
+    pub body: fn(&mut Call<'_>) -> Result<Reply, RedisError>,
+}
+
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Script({})", self.sha1)
+    }
+}
+
+impl PartialEq for Script {
+    fn eq(&self, other: &Self) -> bool {
+        self.sha1 == other.sha1
+    }
+}
+
+impl Eq for Script {}
+
+impl Hash for Script {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.sha1.hash(state);
+    }
+}
+
+/// A script while it runs: nothing else does, and the clock stands still.
+pub struct Call<'a> {
+    keyspace: &'a mut Keyspace,
+    keys: &'a [Key],
+    args: &'a [Text],
+    now: Time,
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn new(keyspace: &'a mut Keyspace, keys: &'a [Key], args: &'a [Text], now: Time) -> Self {
+        Self { keyspace, keys, args, now }
+    }
+
+    /// `KEYS`, counted from 0.
+    pub fn keys(&self) -> &'a [Key] {
+        self.keys
+    }
+
+    /// `ARGV`, counted from 0.
+    pub fn args(&self) -> &'a [Text] {
+        self.args
+    }
+
+    /// `redis.call`.
+    ///
+    /// # Errors
+    /// When the command answers an error. The script is to end with it.
+    pub fn call(&mut self, command: Command) -> Result<Reply, RedisError> {
+        let forbidden = matches!(command, Command::EvalSha(..) | Command::ScriptLoad(_) | Command::ScriptFlush);
+        if forbidden || command.is_of_session() {
+            return Err(RedisError::NotFromScript);
+        }
+        match self.keyspace.run(&command, self.now) {
+            Reply::Error(error) => Err(error),
+            reply => Ok(reply),
+        }
+    }
+}
