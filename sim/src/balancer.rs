@@ -12,6 +12,8 @@ pub struct Router {
     chance: Generator,
     /// The server whose turn it is.
     turn: u32,
+    /// The server that each user keeps to.
+    kept: Vec<u32>,
     /// Open requests of each server: routed to it and not yet finished.
     open: Vec<u32>,
 }
@@ -19,19 +21,20 @@ pub struct Router {
 impl Router {
     /// The scenario's balancer, before its first request.
     ///
-    /// A sticky balancer draws its one server here; a random one draws once for each request, whatever the strategy, so
+    /// A sticky balancer draws each user's one server here; a random one draws once for each request, whatever the strategy, so
     /// that strategies are compared on the same routing. Only `least-busy` looks at what the servers do.
     pub fn new(scenario: &Scenario) -> Self {
         let mut chance = Stream::Routing.generator(scenario.seed);
-        let turn = match scenario.balancer {
-            Balancer::Sticky => chance.random_range(0..scenario.servers),
-            _ => 0,
+        let kept = match scenario.balancer {
+            Balancer::Sticky => (0..scenario.users).map(|_| chance.random_range(0..scenario.servers)).collect(),
+            _ => Vec::new(),
         };
         Self {
             kind: scenario.balancer,
             servers: scenario.servers,
             chance,
-            turn,
+            turn: 0,
+            kept,
             open: vec![0; scenario.servers as usize],
         }
     }
@@ -41,11 +44,11 @@ impl Router {
         self.kind == Balancer::LeastBusy
     }
 
-    /// Picks the server, from 0, for the next request, and counts it as open there.
-    pub fn route(&mut self) -> u32 {
+    /// Picks the server, from 0, for the next request, one of this user's, and counts it as open there.
+    pub fn route(&mut self, user: u32) -> u32 {
         let server = match self.kind {
             Balancer::Random => self.chance.random_range(0..self.servers),
-            Balancer::Sticky => self.turn,
+            Balancer::Sticky => self.kept[user as usize],
             Balancer::RoundRobin => self.take_turn(self.turn),
             Balancer::LeastBusy => {
                 let from_turn = (0..self.servers).map(|step| (self.turn + step) % self.servers);
@@ -79,7 +82,7 @@ mod tests {
     #[test]
     fn round_robin_takes_the_servers_in_turn() {
         let mut router = router(Balancer::RoundRobin, 3);
-        assert_eq!([(); 7].map(|()| router.route()), [0, 1, 2, 0, 1, 2, 0]);
+        assert_eq!([(); 7].map(|()| router.route(0)), [0, 1, 2, 0, 1, 2, 0]);
     }
 
     #[test]
@@ -88,8 +91,8 @@ mod tests {
         for seed in 0..100 {
             let mut router =
                 Router::new(&Scenario { balancer: Balancer::Sticky, servers: 3, seed, ..Scenario::default() });
-            let server = router.route();
-            assert!((0..50).all(|_| router.route() == server));
+            let server = router.route(0);
+            assert!((0..50).all(|_| router.route(0) == server));
             kept.insert(server);
         }
         assert_eq!(kept.len(), 3);
@@ -98,12 +101,12 @@ mod tests {
     #[test]
     fn least_busy_avoids_the_server_that_has_not_finished() {
         let mut router = router(Balancer::LeastBusy, 3);
-        assert_eq!([(); 3].map(|()| router.route()), [0, 1, 2]);
+        assert_eq!([(); 3].map(|()| router.route(0)), [0, 1, 2]);
         router.finished(1);
-        assert_eq!(router.route(), 1);
+        assert_eq!(router.route(0), 1);
         router.finished(0);
         router.finished(2);
-        assert_eq!([(); 2].map(|()| router.route()), [2, 0]);
+        assert_eq!([(); 2].map(|()| router.route(0)), [2, 0]);
     }
 
     #[test]
@@ -111,7 +114,7 @@ mod tests {
         let mut router = router(Balancer::Random, 8);
         let mut hits = [0u32; 8];
         for _ in 0..8000 {
-            hits[router.route() as usize] += 1;
+            hits[router.route(0) as usize] += 1;
         }
         // Five standard deviations of Bin(8000, 1/8); the seed is fixed, so this either holds or does not.
         assert!(hits.iter().all(|n| n.abs_diff(1000) < 148), "{hits:?}");

@@ -4,9 +4,11 @@ mod binomial;
 
 use binomial::Binomial;
 
+use crate::placement::Limiter;
 use crate::redis::server::SERVICE;
+use crate::rule::Rule;
 use crate::run::HOP;
-use crate::scenario::{Arrivals, Balancer, Jitter, Scenario, Strategy};
+use crate::scenario::{Arrivals, Balancer, Jitter, RedisVersion, Scenario, Strategy};
 use crate::time::{Span, Time};
 use crate::traffic;
 
@@ -31,9 +33,14 @@ impl Bounds {
 /// Even arrivals fix how many requests each window has, and what each lets through at most adds up; where the strategy or
 /// the balancer leaves no chance either, that is what every seed lets through. Elsewhere it is attained by some arrival
 /// times, routing and delays, which may take more luck than any seed has; with random arrivals over several windows, with a
-/// least-busy balancer and where commands queue at Redis, perhaps by none.
+/// least-busy balancer and where commands queue at Redis, perhaps by none. For several users, for windows that are not the
+/// clock's and for what keeps no count of its own there, it is what the rule lets through at most in the time in which
+/// requests can be counted, for each server that can't see the others.
 pub fn worst_case(scenario: &Scenario) -> u32 {
-    let burst = scenario.burst;
+    if !is_plain(scenario) {
+        return most_anyhow(scenario);
+    }
+    let burst = scenario.requests();
     match scenario.arrivals {
         Arrivals::Random => {
             let most = windows(scenario).saturating_mul(most_in(scenario, burst).into());
@@ -42,11 +49,89 @@ pub fn worst_case(scenario: &Scenario) -> u32 {
         Arrivals::Even => {
             let mut sent = Vec::new();
             traffic::send_times(scenario, &mut sent);
-            let window = |sent: Time| (sent + HOP * 2).window(scenario.window);
+            let limiter = Limiter::new(scenario);
+            let window = |sent: Time| limiter.window(sent + HOP * 2 + scenario.phase);
             let windows = sent.chunk_by(|one, next| window(*one) == window(*next));
             windows.map(|requests| most_in(scenario, requests.len() as u32)).sum()
         }
     }
+}
+
+/// Whether it is one user's count of clock-aligned windows, by one of the five strategies that the lessons begin with.
+fn is_plain(scenario: &Scenario) -> bool {
+    let simple = matches!(
+        scenario.strategy,
+        Strategy::Local | Strategy::Split | Strategy::GetSet | Strategy::GetIncr | Strategy::Incr
+    );
+    simple && scenario.users == 1 && matches!(Rule::of(scenario), Rule::FixedWindow(_))
+}
+
+/// The most that can be let through, whatever the rule.
+fn most_anyhow(scenario: &Scenario) -> u32 {
+    let requests = scenario.requests();
+    let (from, to) = counted_between(scenario);
+    let most = |rule: Rule| rule.most_between(from, to).saturating_mul(scenario.users.into());
+    let apart = match scenario.balancer {
+        Balancer::Sticky => 1,
+        Balancer::Random | Balancer::RoundRobin | Balancer::LeastBusy => scenario.servers.into(),
+    };
+    let rule = Rule::of(scenario);
+    // A transaction that Redis 6.2 does not take is an error, and errors let through.
+    let old = scenario.redis_version == RedisVersion::V6_2;
+    let fails = old && matches!(rule, Rule::FirstHit(_));
+    let most = match scenario.strategy {
+        Strategy::Split => most(Rule::shared(scenario, scenario.servers)).saturating_mul(apart),
+        Strategy::Local | Strategy::SyncAll | Strategy::SyncShare => most(rule).saturating_mul(apart),
+        Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite => requests.into(),
+        Strategy::MultiExec | Strategy::Cas | Strategy::Lock if fails => requests.into(),
+        Strategy::Lock if !holds_its_lock(scenario) => requests.into(),
+        _ => most(rule),
+    };
+    most.min(requests.into()) as u32
+}
+
+/// Whether a lock is always let go before it ends by itself.
+fn holds_its_lock(scenario: &Scenario) -> bool {
+    scenario.jitter == Jitter::None && (scenario.rtt + queueing(scenario)) * 3 < scenario.lease
+}
+
+/// The longest that a message's command waits for its turn at Redis and runs: for everyone else's, each a transaction of
+/// three commands at most, or a script.
+fn queueing(scenario: &Scenario) -> Span {
+    SERVICE * 5 * (u64::from(scenario.requests()) + 1)
+}
+
+/// When the first and the last of a scenario's requests can be counted, by the clock.
+fn counted_between(scenario: &Scenario) -> (Time, Time) {
+    let from = Time::START + scenario.phase + HOP * 2;
+    // A message with jitter takes at most 36.8 times its mean.
+    let trip = match scenario.jitter {
+        Jitter::None => scenario.rtt,
+        Jitter::Exponential => scenario.rtt * 37,
+    };
+    let commands = u64::from(Limiter::new(scenario).most_commands());
+    let tries = match scenario.strategy {
+        // Counted when they reach their servers.
+        Strategy::Local
+        | Strategy::Split
+        | Strategy::GetSet
+        | Strategy::GetIncr
+        | Strategy::Incr
+        | Strategy::ReadWrite => 0,
+        _ => commands,
+    };
+    let waits = Span::from_millis(1) * tries;
+    let owner = if scenario.strategy == Strategy::Owner { HOP } else { Span::ZERO };
+    (from, from + last_sent(scenario) + (trip + queueing(scenario)) * tries + waits + owner)
+}
+
+/// When the last request can be sent.
+fn last_sent(scenario: &Scenario) -> Span {
+    let spread = scenario.sending().nanos();
+    Span::from_nanos(match scenario.arrivals {
+        Arrivals::Random => spread.saturating_sub(1),
+        Arrivals::Even => spread - spread.div_ceil(u64::from(scenario.requests().max(1))),
+    })
 }
 
 /// The most of `n` requests in one window that are let through.
@@ -59,7 +144,7 @@ fn most_in(scenario: &Scenario, n: u32) -> u32 {
         Strategy::GetSet => in_race_window(scenario).map_or(n, |readers| limit.saturating_mul(readers)),
         // The L-th increment is late by one race window.
         Strategy::GetIncr => in_race_window(scenario).map_or(n, |readers| (limit.max(1) - 1).saturating_add(readers)),
-        Strategy::Incr => limit,
+        _ => limit,
     };
     most.min(n)
 }
@@ -83,15 +168,11 @@ fn exactly_over_servers(scenario: &Scenario, n: u32, limit: u32) -> Option<u32> 
     }
 }
 
-/// How many windows the burst can touch.
+/// How many windows the requests can touch.
 fn windows(scenario: &Scenario) -> u64 {
-    let reaches = |sent: Span| (Time::START + sent + HOP * 2).window(scenario.window);
-    let spread = scenario.spread.nanos();
-    let last_sent = Span::from_nanos(match scenario.arrivals {
-        Arrivals::Random => spread.saturating_sub(1),
-        Arrivals::Even => spread - spread.div_ceil(u64::from(scenario.burst.max(1))),
-    });
-    reaches(last_sent) - reaches(Span::ZERO) + 1
+    let limiter = Limiter::new(scenario);
+    let reaches = |sent: Span| limiter.window(Time::START + sent + HOP * 2 + scenario.phase);
+    reaches(last_sent(scenario)) - reaches(Span::ZERO) + 1
 }
 
 /// Where a burst is in step, how many of its requests read within one race window: the longest time from a read's execution
@@ -101,7 +182,7 @@ fn in_race_window(scenario: &Scenario) -> Option<u32> {
         return None;
     }
     // The shortest time from one request to the next.
-    let spacing = Span::from_nanos(scenario.spread.nanos() / u64::from(scenario.burst.max(1)));
+    let spacing = Span::from_nanos(scenario.sending().nanos() / u64::from(scenario.requests().max(1)));
     // Two commands a request keep Redis busy for two services; then at most one other is in the way of a write.
     let race = scenario.rtt + SERVICE * 2;
     let readers = (spacing >= SERVICE * 2).then(|| race.nanos().div_ceil(spacing.nanos()))?;
@@ -115,21 +196,43 @@ fn in_race_window(scenario: &Scenario) -> Option<u32> {
 /// `get-incr` with uniform arrivals, `uncounted`; those two leave out that commands queue at Redis, so there is no form
 /// where those keep it busy for more than an eighth of the spread (below that, the mean is right to half a percent).
 pub fn expected(scenario: &Scenario) -> Option<f64> {
-    if windows(scenario) > 1 {
+    if scenario.users > 1 {
         return None;
     }
-    let Scenario { burst, limit, .. } = *scenario;
+    let at_once = |rule: Rule| {
+        let (from, to) = counted_between(scenario);
+        let most = rule.most_between(from, from);
+        // Nothing is added while requests are counted.
+        (most == rule.most_between(from, to)).then_some(most as u32)
+    };
+    let limit = at_once(Rule::of(scenario))?;
+    let requests = scenario.requests();
+    let old = scenario.redis_version == RedisVersion::V6_2;
     match scenario.strategy {
         Strategy::Local => expected_per_server(scenario, limit),
-        Strategy::Split => expected_per_server(scenario, scenario.share()),
+        Strategy::Split => expected_per_server(scenario, at_once(Rule::shared(scenario, scenario.servers))?),
         Strategy::GetSet => uncounted(scenario, f64::from(limit)),
         Strategy::GetIncr => uncounted(scenario, 1.0),
-        Strategy::Incr => Some(f64::from(burst.min(limit))),
+        Strategy::MultiExec if old => Some(requests.into()),
+        Strategy::Incr
+        | Strategy::IncrExpire
+        | Strategy::MultiExec
+        | Strategy::SetNxIncr
+        | Strategy::Script
+        | Strategy::Owner
+        | Strategy::Edge
+        | Strategy::DenyCache => Some(requests.min(limit).into()),
+        Strategy::ReadWrite
+        | Strategy::Cas
+        | Strategy::Lock
+        | Strategy::SyncAll
+        | Strategy::SyncShare
+        | Strategy::Lease => None,
     }
 }
 
 fn expected_per_server(scenario: &Scenario, limit: u32) -> Option<f64> {
-    let Scenario { burst, servers, .. } = *scenario;
+    let (burst, servers) = (scenario.requests(), scenario.servers);
     if burst <= limit {
         return Some(burst.into());
     }
@@ -151,7 +254,7 @@ fn expected_per_server(scenario: &Scenario, limit: u32) -> Option<f64> {
 /// uniform points. Whoever comes later is refused, so the mean is `B - B * E[(q - X)+]` with X ~ Beta(L, B - L), which is
 /// `B - (B q P(Bin(B - 1, q) >= L) - L P(Bin(B, q) >= L + 1))`.
 fn uncounted(scenario: &Scenario, blind: f64) -> Option<f64> {
-    let Scenario { burst, limit, .. } = *scenario;
+    let (burst, limit) = (scenario.requests(), scenario.limit);
     let everyone = f64::from(burst);
     if burst <= limit {
         return Some(everyone);
@@ -159,7 +262,7 @@ fn uncounted(scenario: &Scenario, blind: f64) -> Option<f64> {
     if scenario.arrivals != Arrivals::Random || scenario.jitter != Jitter::None {
         return None;
     }
-    let spread = scenario.spread;
+    let spread = scenario.sending();
     if spread == Span::ZERO {
         // All reads are at Redis before the first write is.
         return Some(everyone);

@@ -10,7 +10,7 @@ mod table;
 mod world;
 
 use crate::hand::{Case, Pick, Place, Position};
-use shape::{CRASHED, ENDED, FLAGS, KEYSPACE, MEMORIES, Shape};
+use shape::{CRASHED, ENDED, FLAGS, KEYSPACE, MEMORIES, SYNCED, Shape};
 use table::Table;
 use world::{Around, LOST, World, open, under_way};
 
@@ -85,7 +85,8 @@ pub struct Orders {
     pub most_allowed: u32,
     /// How many states can be reached, requests told apart; `u64::MAX` when that does not fit. A state is where each request
     /// is (outside; under way, with its program and its command; let through, in which window; refused; lost), what is in
-    /// Redis, what servers remember, whether the window has ended and whether a server has crashed.
+    /// Redis, what servers remember, whether the window has ended, whether a server has crashed, which
+    /// have told Redis what they have counted.
     pub states: u64,
     /// The choices of a shortest order that goes over a limit, up to the decision that does: of these the first, by the
     /// choices' numbers. Empty when the position that was started from is over already.
@@ -271,9 +272,9 @@ impl Explorer {
                 continue;
             }
             let Some(crowd) = self.shape.crowd(row, request) else { continue };
-            let memory = MEMORIES + request % servers;
+            let memory = MEMORIES + self.world.home(request % servers);
             let before = Around { seat, keyspace, memory: if remembers { row[memory] } else { 0 } };
-            let after = self.world.step(before, flags & ENDED != 0)?;
+            let after = self.world.step(request as u32, before, flags & ENDED != 0)?;
             self.copy(row);
             self.row[seats + request] = after.seat;
             self.row[KEYSPACE] = after.keyspace;
@@ -301,6 +302,20 @@ impl Explorer {
                     *seat = if under_way(*seat) { LOST } else { *seat };
                 }
                 self.go(ways, node, case.number(Pick::Crash(server as u32)))?;
+            }
+        }
+        if case.syncs() {
+            for server in 0..servers {
+                let (word, bit) = (SYNCED + server / 16, 1 << (server % 16));
+                if row[word] & bit != 0 {
+                    continue;
+                }
+                let after = self.world.sync(keyspace, row[MEMORIES + server], flags & ENDED != 0)?;
+                self.copy(row);
+                self.row[word] |= bit;
+                self.row[KEYSPACE] = after.keyspace;
+                self.row[MEMORIES + server] = after.memory;
+                self.go(ways, node, case.number(Pick::Sync(server as u32)))?;
             }
         }
         Some(())
@@ -380,9 +395,10 @@ fn start(shape: &Shape, world: &mut World, position: &Position) -> Option<Vec<u1
     let mut row = Vec::with_capacity(shape.width);
     row.push(world.keyspace(position.keyspace.clone())?);
     row.push(flag(position.ended, ENDED) | flag(position.crashed, CRASHED));
+    row.extend([position.synced as u16, (position.synced >> 16) as u16]);
     if shape.seats > MEMORIES {
         for memory in &position.memories {
-            row.push(world.memory(*memory)?);
+            row.push(world.memory(memory.clone())?);
         }
     }
     for place in &position.places {
@@ -397,11 +413,14 @@ fn longest(position: &Position) -> u32 {
     let most = position.limiter.most_commands();
     let left = |place: &Place| match place {
         Place::Outside => most.max(1),
+        // As if it had just sent its first: programs that try again can't tell how far they are.
         Place::Underway(_) => most - 1,
         Place::Decided(..) | Place::Lost => 0,
     };
     let steps: u32 = position.places.iter().map(left).sum();
     let events = position.case.events();
     let more = |possible: bool, happened: bool| u32::from(steps > 0 && possible && !happened);
-    steps + more(events.window_ends, position.ended) + more(events.crashes, position.crashed)
+    let syncs =
+        if position.case.syncs() && steps > 0 { position.case.servers() - position.synced.count_ones() } else { 0 };
+    steps + syncs + more(events.window_ends, position.ended) + more(events.crashes, position.crashed)
 }

@@ -7,9 +7,11 @@
 //! | 1 to K | that request's next step |
 //! | K + 1 | the window ends, once, if the case has [`Events::window_ends`] |
 //! | K + 1 + s | server s (from 1) crashes, one in an order, if the case has [`Events::crashes`] |
+//! | K + 1 + N + s | server s (from 1) tells Redis what it has counted, each once, if the strategy has servers do that |
 //!
 //! A request's step is its next command: it runs at Redis, its reply is delivered, and the limiter's program goes on at once
-//! to its next command or its decision. A program that sends no command takes its whole check in one step. A request reaches
+//! to its next command or its decision. A program that sends no command takes its whole check in one step; waiting, and going
+//! by way of another server, take no time. A request reaches
 //! its server, by that server's clock, with its first step. An *order* is a sequence of choices; it is complete when every
 //! request is decided or lost.
 //!
@@ -26,8 +28,8 @@ mod timed;
 
 pub use case::{Case, Events, Pick};
 pub use check::Ran;
-pub(crate) use position::Place;
 pub use position::{Blocked, Happened, Next, Position, Step};
+pub(crate) use position::{Place, sync};
 pub use timed::{STEP, after, trace};
 
 /// How far an order could be taken, and what happened.

@@ -18,6 +18,7 @@
 //! This crate reads no clock, no entropy and no environment, and formats nothing for the screen: it answers values with
 //! units.
 
+pub mod account;
 pub mod balancer;
 pub mod bounds;
 pub mod explore;

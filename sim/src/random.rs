@@ -16,6 +16,10 @@ pub enum Stream {
     Routing,
     /// How long each message to or from Redis takes.
     Jitter,
+    /// Which user sends each request.
+    Users,
+    /// When each server first tells Redis what it has counted.
+    Sync,
 }
 
 impl Stream {
@@ -25,6 +29,8 @@ impl Stream {
             Self::Arrivals => 0x243F_6A88_85A3_08D3,
             Self::Routing => 0x1319_8A2E_0370_7344,
             Self::Jitter => 0xA409_3822_299F_31D0,
+            Self::Users => 0x082E_FA98_EC4E_6C89,
+            Self::Sync => 0x4528_21E6_38D0_1377,
         }
     }
 

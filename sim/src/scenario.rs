@@ -1,24 +1,27 @@
 //! A scenario: everything that a run depends on, in a value small enough for a link.
 
 mod choice;
+mod pair;
 mod parameter;
 mod small;
 mod text;
 
 use std::ops::RangeInclusive;
 
-pub use choice::{Arrivals, Balancer, Choice, Extras, Jitter, Rule, Strategy, Tab};
+pub use choice::{Arrivals, Balancer, Choice, Extras, Jitter, RedisVersion, Rule, Strategy, Tab, Traffic, WindowStart};
+pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
 pub use small::Small;
 pub use text::{Link, Problem};
 
 use crate::time::Span;
 
-/// What is run: one user's burst, the servers that it meets, and how they limit it.
+/// What is run: what users send, the servers that it meets, and how they limit it.
 ///
 /// Two runs of one scenario are identical, on every machine. The fields' ranges are the constants beside them, and the text
-/// form ([`Link`]) admits nothing else. Code can build others; whatever runs or judges one needs at least one server, at
-/// least one request, a limit of at least 1 and a window longer than zero.
+/// form ([`Link`]) admits nothing else. Code can build others; whatever runs or judges one needs at least one server, node,
+/// user and request, a limit of at least 1, a window and a sync period longer than zero, and a strategy that its rule goes
+/// with ([`misfit`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scenario {
     /// Where the count lives and how a request reaches it.
@@ -47,6 +50,34 @@ pub struct Scenario {
     pub work: Span,
     /// The seed of all chance.
     pub seed: u64,
+    /// The most tokens that a bucket holds, and GCRA's burst; none for as many as the limit.
+    pub capacity: Option<u32>,
+    /// Tokens a second; none for the limit in each window.
+    pub refill: Option<u32>,
+    /// When fixed windows begin.
+    pub window_start: WindowStart,
+    /// How often a server that counts by itself tells Redis.
+    pub sync: Span,
+    /// How long a lease lasts, and a lock.
+    pub lease: Span,
+    /// How often an attempt that failed is made again: to write what nobody else has written, or to get a lock.
+    pub retries: u32,
+    /// How many Redis nodes the keys are spread over.
+    pub nodes: u32,
+    /// Which Redis it is.
+    pub redis_version: RedisVersion,
+    /// Whether it is a burst, or a stream that replaces it.
+    pub traffic: Traffic,
+    /// The stream's requests a second.
+    pub rate: u32,
+    /// How long the stream lasts.
+    pub duration: Span,
+    /// How many users send them.
+    pub users: u32,
+    /// How many times as much as each of the others the first user sends.
+    pub greedy: u32,
+    /// How far into a clock-aligned window the first instant is.
+    pub phase: Span,
 }
 
 impl Scenario {
@@ -66,6 +97,58 @@ impl Scenario {
     pub const WORK: RangeInclusive<Span> = Span::ZERO..=Span::from_secs(10);
     /// Allowed seeds: all of them.
     pub const SEED: RangeInclusive<u64> = 0..=u64::MAX;
+
+    /// Allowed capacities.
+    pub const CAPACITY: RangeInclusive<u32> = 1..=10_000;
+    /// Allowed refills a second.
+    pub const REFILL: RangeInclusive<u32> = 1..=100_000;
+    /// Allowed sync periods.
+    pub const SYNC: RangeInclusive<Span> = Span::from_millis(1)..=Span::from_secs(10);
+    /// Allowed lengths of leases and locks.
+    pub const LEASE: RangeInclusive<Span> = Span::from_millis(1)..=Span::from_secs(10);
+    /// Allowed numbers of retries.
+    pub const RETRIES: RangeInclusive<u32> = 0..=100;
+    /// Allowed numbers of nodes.
+    pub const NODES: RangeInclusive<u32> = 1..=16;
+    /// Allowed rates of a stream, a second.
+    pub const RATE: RangeInclusive<u32> = 1..=20_000;
+    /// Allowed lengths of a stream.
+    pub const DURATION: RangeInclusive<Span> = Span::from_millis(1)..=Span::from_secs(600);
+    /// Allowed numbers of users.
+    pub const USERS: RangeInclusive<u32> = 1..=16;
+    /// Allowed factors of the first user.
+    pub const GREEDY: RangeInclusive<u32> = 1..=1000;
+    /// Allowed phases.
+    pub const PHASE: RangeInclusive<Span> = Span::ZERO..=Span::from_secs(3600);
+    /// Allowed numbers of requests, of a burst or of a stream.
+    pub const REQUESTS: RangeInclusive<u32> = 1..=20_000;
+
+    /// How many requests are sent: the burst, or of a stream its rate times its length, rounded down.
+    pub fn requests(&self) -> u32 {
+        match self.traffic {
+            Traffic::Burst => self.burst,
+            Traffic::Steady => {
+                let nanos = u64::from(self.rate).saturating_mul(self.duration.nanos());
+                u32::try_from(nanos / 1_000_000_000).unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    /// The time in which they are sent.
+    pub fn sending(&self) -> Span {
+        match self.traffic {
+            Traffic::Burst => self.spread,
+            Traffic::Steady => self.duration,
+        }
+    }
+
+    /// When fixed windows begin: a strategy that keeps its count at one key for ever has no choice.
+    pub fn window_start(&self) -> WindowStart {
+        match self.strategy {
+            Strategy::IncrExpire | Strategy::MultiExec | Strategy::SetNxIncr => WindowStart::FirstHit,
+            _ => self.window_start,
+        }
+    }
 
     /// A server's share of the limit, rounded down; 0 when there is no server to share it.
     pub fn share(&self) -> u32 {
@@ -90,6 +173,20 @@ impl Default for Scenario {
             balancer: Balancer::Random,
             work: Span::from_millis(30),
             seed: 7,
+            capacity: None,
+            refill: None,
+            window_start: WindowStart::Clock,
+            sync: Span::from_millis(100),
+            lease: Span::from_millis(100),
+            retries: 10,
+            nodes: 1,
+            redis_version: RedisVersion::V7,
+            traffic: Traffic::Burst,
+            rate: 100,
+            duration: Span::from_secs(3),
+            users: 1,
+            greedy: 1,
+            phase: Span::ZERO,
         }
     }
 }

@@ -26,6 +26,11 @@ impl Time {
         self.0
     }
 
+    /// Whole microseconds since the start: what a Redis clock shows.
+    pub const fn micros(self) -> i64 {
+        (self.0 / 1_000) as i64
+    }
+
     /// How long after the start this is.
     pub const fn since_start(self) -> Span {
         Span(self.0)
@@ -78,6 +83,11 @@ impl Span {
     /// Nanoseconds.
     pub const fn nanos(self) -> u64 {
         self.0
+    }
+
+    /// Microseconds, rounded up.
+    pub const fn micros_up(self) -> i64 {
+        self.0.div_ceil(1_000) as i64
     }
 
     /// Microseconds, for display and statistics only.

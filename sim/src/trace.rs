@@ -20,7 +20,7 @@ use crate::redis::{Command, Reply, Text};
 use crate::run::{self, Check, Execution, Recorder, Request};
 use crate::scenario::Scenario;
 use crate::tally::Tally;
-use crate::time::Time;
+use crate::time::{Span, Time};
 use crate::verdict::Verdict;
 
 /// One thing that happened.
@@ -49,7 +49,7 @@ impl Event {
 pub enum Kind {
     /// The balancer has picked its server.
     Routed,
-    /// It has reached the server; its check begins, in the window of this number.
+    /// It has reached the server; its check begins, in the clock-aligned window of this number.
     Reached(u64),
     /// The server has sent a command for it.
     Sent(Command),
@@ -68,6 +68,12 @@ pub enum Kind {
     },
     /// The reply has reached the server.
     Received(Reply),
+    /// The server has forwarded it to the server of this number.
+    Forwarded(u32),
+    /// It has reached that server.
+    Handed,
+    /// The server waits for so long before it goes on.
+    Waits(Span),
     /// The server has decided.
     Decided {
         /// What, and by which comparison.
@@ -90,7 +96,20 @@ impl Trace {
     pub fn of(scenario: &Scenario) -> Self {
         let mut trace = Self::empty(scenario);
         run::run(scenario, &mut trace);
+        trace.settle();
         trace
+    }
+
+    /// Says which requests were over the limit, where that could not be said before all were decided.
+    pub(crate) fn settle(&mut self) {
+        let mut beyond = self.tally.account.settle().beyond.into_iter();
+        for event in &mut self.events {
+            if let Kind::Decided { outcome, .. } = &mut event.kind {
+                if beyond.next() == Some(true) {
+                    *outcome = Outcome::Over;
+                }
+            }
+        }
     }
 
     /// One in which nothing has happened yet, for whoever tells it.
@@ -113,9 +132,20 @@ impl Trace {
         self.tally.allowed()
     }
 
-    /// How many windows saw a decision.
+    /// How many clock-aligned windows saw a decision; 0 where windows are not the clock's.
     pub fn windows(&self) -> usize {
-        self.tally.windows.len()
+        self.tally.account.windows()
+    }
+
+    /// How many requests can be told apart by their numbers, and servers' own doings with them.
+    pub(crate) fn numbers(&self) -> usize {
+        let Scenario { servers, users, .. } = self.scenario;
+        (self.scenario.requests() + servers * users) as usize
+    }
+
+    /// Whether this is a request, not something that a server does for itself.
+    pub fn is_request(&self, request: Request) -> bool {
+        request.number < self.scenario.requests()
     }
 
     /// The instant of the last event.
@@ -173,11 +203,23 @@ impl Recorder for Trace {
         self.push(at, request, Kind::Received(reply.clone()));
     }
 
+    fn forwarded(&mut self, at: Time, request: Request, to: u32) {
+        self.push(at, request, Kind::Forwarded(to));
+    }
+
+    fn handed(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::Handed);
+    }
+
+    fn waits(&mut self, at: Time, request: Request, span: Span) {
+        self.push(at, request, Kind::Waits(span));
+    }
+
     fn decided(&mut self, at: Time, request: Request, check: Check, decision: Decision) {
-        let passed = self.tally.decide(at, request, check, decision.allowed);
+        let over = self.tally.decide(at, request, check, &decision);
         let outcome = match decision.allowed {
             false => Outcome::Refused,
-            true if passed > self.scenario.limit => Outcome::Over,
+            true if over => Outcome::Over,
             true => Outcome::Allowed,
         };
         self.push(at, request, Kind::Decided { decision, outcome });

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::bounds::Bounds;
 use crate::run;
 use crate::scenario::Scenario;
-use crate::tally::{ServerTally, Tally};
+use crate::tally::{Decided, Tally};
 use crate::time::Span;
 
 /// What a run comes to. Its serialised form is the contract of the headless program.
@@ -15,12 +15,14 @@ pub struct Verdict {
     pub allowed: u32,
     /// Requests refused.
     pub refused: u32,
-    /// The limit of one window.
+    /// The limit of each user.
     pub limit: u32,
-    /// Requests let through beyond the limit of their window.
+    /// How many an exact limiter lets through of the same requests ([`crate::account`]).
+    pub due: u32,
+    /// Requests let through beyond what was due.
     pub over: u32,
-    /// Requests refused although their user was under the limit: for each window, `min(requests, limit) - allowed`, where
-    /// that is positive.
+    /// Requests refused although they were due. In clock-aligned windows that is `min(requests, limit) - allowed` for each,
+    /// where that is positive.
     pub falsely_refused: u32,
     /// Commands that Redis ran.
     pub redis_calls: u64,
@@ -29,7 +31,9 @@ pub struct Verdict {
     /// How long the limiter kept requests waiting.
     pub added_wait_us: Wait,
     /// Each server's decisions.
-    pub servers: Vec<ServerTally>,
+    pub servers: Vec<Decided>,
+    /// Each user's decisions.
+    pub users: Vec<Decided>,
     /// No luck lets more through than this: an upper bound over all seeds ([`crate::bounds::worst_case`]).
     pub worst_case: u32,
     /// How many are let through on average, where a closed form tells ([`crate::bounds::expected`]).
@@ -71,22 +75,21 @@ impl Verdict {
 
     /// The verdict on a run that has been counted.
     pub fn from_tally(scenario: &Scenario, mut tally: Tally, bounds: Bounds) -> Self {
-        let limit = scenario.limit;
+        let settled = tally.account.settle();
         Self {
             allowed: tally.allowed(),
             refused: tally.servers.iter().map(|server| server.refused).sum(),
-            limit,
-            over: tally.windows.iter().map(|window| window.allowed.saturating_sub(limit)).sum(),
-            falsely_refused: {
-                let due = tally.windows.iter().map(|one| one.decided.min(limit).saturating_sub(one.allowed));
-                due.sum()
-            },
+            limit: scenario.limit,
+            due: settled.due,
+            over: settled.over,
+            falsely_refused: settled.falsely_refused,
             redis_calls: tally.redis_calls,
-            redis_calls_per_request: tally.redis_calls as f64 / f64::from(scenario.burst),
+            redis_calls_per_request: tally.redis_calls as f64 / f64::from(scenario.requests()),
             added_wait_us: Wait::of(&mut tally.waits),
             worst_case: bounds.worst_case,
             expected: bounds.expected,
             servers: tally.servers,
+            users: tally.users,
         }
     }
 }

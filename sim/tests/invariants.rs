@@ -158,6 +158,7 @@ proptest! {
             Strategy::GetSet | Strategy::GetIncr => 2 * allowed + refused,
             // The first of each window also sets the expiry.
             Strategy::Incr => allowed + refused + by_window(&trace).len() as u32,
+            other => unreachable!("{other:?} is not among the first five"),
         };
         prop_assert_eq!(redis_calls, u64::from(needed));
     }

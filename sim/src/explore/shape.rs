@@ -16,8 +16,10 @@ pub const CRASHED: u16 = 2;
 pub const KEYSPACE: usize = 0;
 /// Where the flags are.
 pub const FLAGS: usize = 1;
+/// Where it is which servers have told Redis what they have counted, in two words.
+pub const SYNCED: usize = 2;
 /// Where the memories begin.
-pub const MEMORIES: usize = 2;
+pub const MEMORIES: usize = 4;
 
 /// The layout of rows, and which requests are alike.
 pub struct Shape {
@@ -40,9 +42,14 @@ impl Shape {
         let case = position.case;
         let remembers = position.limiter.keeps_memory();
         let (requests, servers) = (case.requests() as usize, case.servers() as usize);
+        // Where all count in one place, that is the first server's.
         let server_matters = remembers || case.events().crashes;
+        let named = position.limiter.names_requests();
         let alike = |one: usize, other: usize| {
-            (!server_matters || one % servers == other % servers) && position.places[one] == position.places[other]
+            one == other
+                || !named
+                    && (!server_matters || one % servers == other % servers)
+                    && position.places[one] == position.places[other]
         };
         let first = |one: usize| (0..=one).find(|other| alike(*other, one)).unwrap_or(one) as u8;
         let seats = MEMORIES + if remembers { servers } else { 0 };

@@ -2,8 +2,8 @@
 //! follows from them is worked out once, by the hand's own step.
 
 use super::table::Table;
-use crate::hand::check::{Stand, Underway, step};
-use crate::hand::{Case, Place, Position};
+use crate::hand::check::{self, Stand, Underway};
+use crate::hand::{Case, Place, Position, sync};
 use crate::placement::{Limiter, Memory};
 use crate::redis::Keyspace;
 use crate::trace::Outcome;
@@ -57,6 +57,8 @@ pub struct World {
 
 /// In the place of a request's, for the end of the window.
 const NOBODY: Seat = Seat::MAX;
+/// The same, for a server that tells Redis what it has counted.
+const SYNC: Seat = Seat::MAX - 1;
 
 impl World {
     /// Nothing is known but the memory of a server that has just started, number 0.
@@ -68,7 +70,7 @@ impl World {
             checks: Vec::new(),
             keyspaces: Vec::new(),
             memories: vec![Memory::default()],
-            known: Table::new(4),
+            known: Table::new(5),
             steps: Vec::new(),
         }
     }
@@ -103,12 +105,20 @@ impl World {
         number(&mut self.memories, memory)
     }
 
+    /// The server in whose memory a request at this one is counted.
+    #[inline]
+    pub fn home(&self, server: usize) -> usize {
+        self.limiter.home(0, server as u32) as usize
+    }
+
     /// The next step of a request that has one to take, before or after the window's end.
     #[inline]
-    pub fn step(&mut self, before: Around, ended: bool) -> Option<Around> {
-        let (row, new) = self.known.intern(&[before.seat, before.keyspace, before.memory, ended.into()]);
+    pub fn step(&mut self, request: u32, before: Around, ended: bool) -> Option<Around> {
+        // Where programs tell requests apart, so does this.
+        let name = if self.limiter.names_requests() { request as u16 } else { 0 };
+        let (row, new) = self.known.intern(&[before.seat, before.keyspace, before.memory, ended.into(), name]);
         if new {
-            let after = self.work_out(before, ended)?;
+            let after = self.work_out(request, before, ended)?;
             self.steps.push(after);
         }
         self.steps.get(row as usize).copied()
@@ -117,22 +127,37 @@ impl World {
     /// The keyspace once the window has ended.
     #[inline]
     pub fn end_window(&mut self, keyspace: u16) -> Option<u16> {
-        self.step(Around { seat: NOBODY, keyspace, memory: 0 }, true).map(|after| after.keyspace)
+        self.step(0, Around { seat: NOBODY, keyspace, memory: 0 }, true).map(|after| after.keyspace)
+    }
+
+    /// What is around a server once it has told Redis what it has counted.
+    #[inline]
+    pub fn sync(&mut self, keyspace: u16, memory: u16, ended: bool) -> Option<Around> {
+        self.step(0, Around { seat: SYNC, keyspace, memory }, ended)
     }
 
     #[inline]
-    fn work_out(&mut self, before: Around, ended: bool) -> Option<Around> {
+    fn work_out(&mut self, request: u32, before: Around, ended: bool) -> Option<Around> {
         let now = self.case.now(ended);
         let mut keyspace = self.keyspaces[usize::from(before.keyspace)].clone();
-        let mut memory = self.memories[usize::from(before.memory)];
-        let seat = if before.seat == NOBODY {
-            NOBODY
-        } else {
-            let check = under_way(before.seat).then(|| self.checks[usize::from(before.seat - LOST - 1)].clone());
-            match step(&self.limiter, check, &mut memory, &mut keyspace, now).1 {
-                Stand::Underway(check) => self.check(check)?,
-                Stand::Decided(window, decision) if decision.allowed => THROUGH + window as Seat,
-                Stand::Decided(..) => REFUSED,
+        let mut memory = self.memories[usize::from(before.memory)].clone();
+        let seat = match before.seat {
+            NOBODY => NOBODY,
+            SYNC => {
+                sync(&self.limiter, &mut memory, &mut keyspace, now);
+                SYNC
+            }
+            seat => {
+                let check = under_way(seat).then(|| self.checks[usize::from(seat - LOST - 1)].clone());
+                let server = self.case.request(request).server;
+                let mut place = check::Place { limiter: &self.limiter, request, server, memory: &mut memory, now };
+                match place.step(check, &mut keyspace).1 {
+                    Stand::Underway(check) => self.check(check)?,
+                    Stand::Decided(decision) if decision.allowed => {
+                        THROUGH + self.limiter.window(decision.counted) as Seat
+                    }
+                    Stand::Decided(..) => REFUSED,
+                }
             }
         };
         keyspace.sweep(now);
@@ -147,6 +172,6 @@ fn number<T: PartialEq>(all: &mut Vec<T>, one: T) -> Option<u16> {
         return Some(known as u16);
     }
     all.push(one);
-    // Room for what comes before the checks, and for `NOBODY`.
-    u16::try_from(all.len() - 1).ok().filter(|number| *number < u16::MAX - LOST - 1)
+    // Room for what comes before the checks, and for `NOBODY` and `SYNC`.
+    u16::try_from(all.len() - 1).ok().filter(|number| *number < u16::MAX - LOST - 2)
 }

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use crate::placement::Limiter;
 use crate::run::Request;
-use crate::scenario::{Arrivals, Balancer, Jitter, Scenario};
+use crate::scenario::{Arrivals, Balancer, Jitter, Scenario, Traffic, misfit};
 use crate::time::{Span, Time};
 
 /// What can happen besides requests' steps.
@@ -32,6 +33,8 @@ pub enum Pick {
     WindowEnds,
     /// The crash of this server, from 0.
     Crash(u32),
+    /// This server, from 0, tells Redis what it has counted.
+    Sync(u32),
 }
 
 impl Case {
@@ -39,14 +42,23 @@ impl Case {
     pub const REQUESTS: RangeInclusive<u32> = 1..=100;
 
     /// The scenario's limiter, servers and burst. None when the burst is not in [`Self::REQUESTS`], the servers not in
-    /// [`Scenario::SERVERS`] or the window not in [`Scenario::WINDOW`].
+    /// [`Scenario::SERVERS`], the window not in [`Scenario::WINDOW`], or the rule does not go with the strategy.
     #[inline]
     pub fn of(scenario: &Scenario, events: Events) -> Option<Self> {
         let Scenario { servers, burst, window, .. } = *scenario;
         let fits = Self::REQUESTS.contains(&burst)
             && Scenario::SERVERS.contains(&servers)
-            && Scenario::WINDOW.contains(&window);
+            && Scenario::WINDOW.contains(&window)
+            && misfit(scenario).is_none();
         let scenario = Scenario {
+            traffic: Traffic::Burst,
+            users: 1,
+            nodes: 1,
+            phase: Span::ZERO,
+            // What its limit is in a window, a bucket holds, and gets back in a window.
+            capacity: None,
+            refill: None,
+            window: Span::from_micros(window.micros_up() as u64),
             spread: Span::ZERO,
             arrivals: Arrivals::Even,
             rtt: Span::from_millis(1),
@@ -67,6 +79,11 @@ impl Case {
     /// What can happen besides requests' steps.
     pub fn events(&self) -> Events {
         self.events
+    }
+
+    /// Whether servers tell Redis what they have counted: each can, once in an order.
+    pub fn syncs(&self) -> bool {
+        Limiter::new(&self.scenario).sync_period().is_some()
     }
 
     /// How many requests there are.
@@ -91,9 +108,12 @@ impl Case {
         if number < requests {
             return Some(Pick::Request(number));
         }
-        match number - requests {
-            0 => self.events.window_ends.then_some(Pick::WindowEnds),
-            server => (self.events.crashes && server <= self.servers()).then_some(Pick::Crash(server - 1)),
+        match (number - requests).checked_sub(1) {
+            None => self.events.window_ends.then_some(Pick::WindowEnds),
+            Some(server) if server < self.servers() => self.events.crashes.then_some(Pick::Crash(server)),
+            Some(server) => {
+                (self.syncs() && server < 2 * self.servers()).then_some(Pick::Sync(server - self.servers()))
+            }
         }
     }
 
@@ -103,13 +123,14 @@ impl Case {
             Pick::Request(request) => request + 1,
             Pick::WindowEnds => self.requests() + 1,
             Pick::Crash(server) => self.requests() + 2 + server,
+            Pick::Sync(server) => self.requests() + 2 + self.servers() + server,
         };
         number as u8
     }
 
     /// All numbers that a choice can have in this case, in order.
     pub fn numbers(&self) -> impl Iterator<Item = u8> {
-        let last = self.number(Pick::Crash(self.servers() - 1));
+        let last = self.number(Pick::Sync(self.servers() - 1));
         (1..=last).filter(|choice| self.pick(*choice).is_some())
     }
 

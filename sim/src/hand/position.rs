@@ -1,10 +1,10 @@
 //! How things stand after some choices.
 
 use super::case::{Case, Pick};
-use super::check::{Ran, Stand, Underway, step};
-use crate::placement::{Decision, Limiter, Memory};
-use crate::redis::{Command, Key, Keyspace, Text};
-use crate::run::Request;
+use super::check::{self, Ran, Stand, Underway, run};
+use crate::placement::{Decision, Limiter, Memory, Sync};
+use crate::redis::{Command, Key, Keyspace, Session, Text};
+use crate::run::{self as timed, Request};
 use crate::time::Time;
 use crate::trace::Outcome;
 
@@ -18,6 +18,8 @@ pub struct Position {
     pub(crate) keyspace: Keyspace,
     pub(crate) ended: bool,
     pub(crate) crashed: bool,
+    /// The servers that have told Redis what they have counted, a bit for each.
+    pub(crate) synced: u32,
     /// The key that the last command named.
     key: Option<Key>,
 }
@@ -49,6 +51,13 @@ pub enum Happened {
         /// How many of its requests were under way and are lost.
         lost: u32,
     },
+    /// A server has told Redis what it has counted.
+    Synced {
+        /// Which, from 0.
+        server: u32,
+        /// What ran.
+        ran: Box<Ran>,
+    },
 }
 
 /// A request's step.
@@ -79,6 +88,8 @@ pub enum Blocked {
     WindowEnded,
     /// A server has crashed already.
     Crashed,
+    /// The server has told Redis already.
+    Synced,
     /// No request is left that could take a step, so nothing else can happen either.
     Done,
 }
@@ -104,14 +115,16 @@ pub enum Next {
 impl Position {
     /// Where every order begins: no request has reached its server, and nothing is counted.
     pub fn start(case: &Case) -> Self {
+        let limiter = Limiter::new(case.scenario());
         Self {
             case: *case,
-            limiter: Limiter::new(case.scenario()),
+            keyspace: timed::keyspace(case.scenario(), &limiter),
+            limiter,
             places: vec![Place::Outside; case.requests() as usize],
             memories: vec![Memory::default(); case.servers() as usize],
-            keyspace: Keyspace::default(),
             ended: false,
             crashed: false,
+            synced: 0,
             key: None,
         }
     }
@@ -133,8 +146,9 @@ impl Position {
             },
             Pick::WindowEnds if self.ended => Err(Blocked::WindowEnded),
             Pick::Crash(_) if self.crashed => Err(Blocked::Crashed),
-            Pick::WindowEnds | Pick::Crash(_) if self.done() => Err(Blocked::Done),
-            Pick::WindowEnds | Pick::Crash(_) => Ok(pick),
+            Pick::Sync(server) if self.synced >> server & 1 == 1 => Err(Blocked::Synced),
+            Pick::WindowEnds | Pick::Crash(_) | Pick::Sync(_) if self.done() => Err(Blocked::Done),
+            Pick::WindowEnds | Pick::Crash(_) | Pick::Sync(_) => Ok(pick),
         }
     }
 
@@ -149,6 +163,13 @@ impl Position {
                 Happened::WindowEnded
             }
             Pick::Crash(server) => Happened::Crashed { server, lost: self.crash(server) },
+            Pick::Sync(server) => {
+                self.synced |= 1 << server;
+                let now = self.now();
+                let ran = sync(&self.limiter, &mut self.memories[server as usize], &mut self.keyspace, now);
+                self.key = ran.command.first_key().copied();
+                Happened::Synced { server, ran: Box::new(ran) }
+            }
         })
     }
 
@@ -161,15 +182,18 @@ impl Position {
             _ => None,
         };
         let first = check.is_none();
-        let memory = &mut self.memories[request.server as usize];
-        let (ran, stand) = step(&self.limiter, check, memory, &mut self.keyspace, now);
+        let home = self.limiter.home(0, request.server);
+        let memory = &mut self.memories[home as usize];
+        let mut place = check::Place { limiter: &self.limiter, request: number, server: request.server, memory, now };
+        let (ran, stand) = place.step(check, &mut self.keyspace);
         self.keyspace.sweep(now);
         if let Some(key) = ran.as_ref().and_then(|ran| ran.command.first_key()) {
             self.key = Some(*key);
         }
         let (window, decided, place) = match stand {
             Stand::Underway(check) => (check.window, None, Place::Underway(check)),
-            Stand::Decided(window, decision) => {
+            Stand::Decided(decision) => {
+                let window = self.limiter.window(decision.counted);
                 let outcome = match decision.allowed {
                     false => Outcome::Refused,
                     true if self.allowed_in(window) >= self.case.scenario().limit => Outcome::Over,
@@ -201,8 +225,10 @@ impl Position {
     pub fn next(&self, request: u32) -> Next {
         match &self.places[request as usize] {
             Place::Outside => {
-                let mut memory = self.memories[self.case.request(request).server as usize];
-                match Stand::begin(&self.limiter, &mut memory, self.now()) {
+                let server = self.case.request(request).server;
+                let memory = &mut self.memories[self.limiter.home(0, server) as usize].clone();
+                let mut place = check::Place { limiter: &self.limiter, request, server, memory, now: self.now() };
+                match place.begin() {
                     Stand::Underway(check) => Next::Runs { command: check.command, begun: false },
                     Stand::Decided(..) => Next::Decides,
                 }
@@ -255,7 +281,7 @@ impl Position {
     /// The key that the last command named, and the string at it now.
     #[inline]
     pub fn counter(&self) -> Option<(Key, Option<Text>)> {
-        self.key.map(|key| (key, self.keyspace.text(key, self.now()).cloned()))
+        self.key.map(|key| (key, self.keyspace.text(key, self.now())))
     }
 
     /// What each server remembers.
@@ -266,4 +292,13 @@ impl Position {
     fn now(&self) -> Time {
         self.case.now(self.ended)
     }
+}
+
+/// A server tells Redis what it has counted, and learns the total.
+#[inline]
+pub(crate) fn sync(limiter: &Limiter, memory: &mut Memory, keyspace: &mut Keyspace, now: Time) -> Ran {
+    let (sync, command) = Sync::start(limiter, 0, memory, now).expect("by hand, a sync is over before the next begins");
+    let ran = run(command, &mut Session::default(), keyspace, now);
+    sync.finish(memory, &ran.reply);
+    ran
 }

@@ -1,9 +1,10 @@
 //! An order as a trace, so that whatever shows a run can show it.
 
 use super::case::Case;
+use super::check::Ran;
 use super::position::{Happened, Next, Position, Step};
 use crate::redis::server::SERVICE;
-use crate::run::{Check, Execution, HOP, Recorder};
+use crate::run::{Check, Execution, HOP, Recorder, Request};
 use crate::time::{Span, Time};
 use crate::trace::Trace;
 
@@ -37,6 +38,11 @@ pub fn trace(case: &Case, choices: &[u8]) -> Trace {
         begins = begins + STEP;
         match position.take(choice) {
             Ok(Happened::Step(step)) => tell(&mut trace, &mut reached, &position, begins, &step),
+            Ok(Happened::Synced { server, ran }) => {
+                let request = Request { number: case.requests() + server, server };
+                trace.sent(begins, request, &ran.command);
+                tell_ran(&mut trace, begins, request, &ran);
+            }
             Ok(_) => {}
             Err(_) => break,
         }
@@ -61,12 +67,8 @@ fn tell(trace: &mut Trace, reached: &mut [Time], position: &Position, begins: Ti
         if first {
             trace.sent(begins, request, &ran.command);
         }
-        let runs = begins + RUNS;
         at = begins + BACK;
-        trace.queued(runs.saturating_sub(SERVICE), request);
-        let (before, after) = (ran.before.clone(), ran.after.clone());
-        trace.executed(runs, request, Execution { command: &ran.command, reply: &ran.reply, before, after });
-        trace.received(at, request, &ran.reply);
+        tell_ran(trace, begins, request, ran);
     }
     match decided {
         Some((decision, _)) => trace.decided(at, request, check, decision),
@@ -76,4 +78,14 @@ fn tell(trace: &mut Trace, reached: &mut [Time], position: &Position, begins: Ti
             }
         }
     }
+}
+
+/// Tells that a command has run and its reply is back.
+#[inline]
+fn tell_ran(trace: &mut Trace, begins: Time, request: Request, ran: &Ran) {
+    let runs = begins + RUNS;
+    trace.queued(runs.saturating_sub(SERVICE), request);
+    let (before, after) = (ran.before.clone(), ran.after.clone());
+    trace.executed(runs, request, Execution { command: &ran.command, reply: &ran.reply, before, after });
+    trace.received(begins + BACK, request, &ran.reply);
 }

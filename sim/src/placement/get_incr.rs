@@ -9,38 +9,45 @@
 //! Laravel adds the key with its lifetime before it increments. That is left out here. The key is numbered by its window, so
 //! one that stays behind takes memory and changes nothing.
 
-use super::{Comparison, Decision, Step};
+use super::program::{Around, Check, Step};
+use super::{Comparison, Decision};
 use crate::redis::{Command, Key, Reply};
-use crate::rule::FixedWindow;
+use crate::time::Time;
 
 /// The program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GetIncr {
-    rule: FixedWindow,
     key: Key,
+    began: Time,
     /// Decided from the read; kept until the increment is answered.
-    pub(super) decided: Option<Decision>,
+    decided: Option<Decision>,
 }
 
 impl GetIncr {
-    pub(super) fn new(rule: FixedWindow, key: Key) -> Self {
-        Self { rule, key, decided: None }
+    pub(super) fn new(key: Key, now: Time) -> Self {
+        Self { key, began: now, decided: None }
     }
+}
 
-    pub(super) fn start(&self) -> Step {
+impl Check for GetIncr {
+    fn start(&mut self, _: Around<'_>) -> Step {
         Step::Send(Command::Get(self.key))
     }
 
-    pub(super) fn resume(&mut self, reply: &Reply) -> Step {
+    fn resume(&mut self, around: Around<'_>, reply: &Reply) -> Step {
         if let Some(decision) = self.decided {
             return Step::Decide(decision);
         }
         // A missing key is a count of zero.
-        let decision = Comparison::Below.decide(reply.integer().unwrap_or(0), self.rule.limit);
+        let decision = Comparison::Below.decide(reply.integer().unwrap_or(0), around.limiter.limit, self.began);
         if !decision.allowed {
             return Step::Decide(decision);
         }
         self.decided = Some(decision);
         Step::Send(Command::Incr(self.key))
+    }
+
+    fn decided(&mut self) -> Option<&mut Decision> {
+        self.decided.as_mut()
     }
 }

@@ -3,45 +3,58 @@
 //! Two round trips, one if refused. Every request that reads between another's read and write sees the old count, and all
 //! of them write the same number: with arrivals at rate lambda and R from a read to its write at Redis, L (1 + lambda R)
 //! pass, as long as that is below the burst. This is the first version that most people write.
+//!
+//! With windows that begin at their first hit the key is always the same, and each write restarts its expiry: so the window
+//! slides with every request that is let through, *and* it races. That is the lesson's counter of one-time passwords.
 
-use super::{Comparison, Decision, Lifetime, Step};
-use crate::redis::{Command, Expiry, Key, Reply, SetOptions, Text};
-use crate::rule::FixedWindow;
+use super::program::{Around, Asker, Check, Step};
+use super::{Comparison, Decision, Lifetime, Limiter};
+use crate::redis::{Command, Key, Reply, SetOptions, Text};
+use crate::rule::Rule;
+use crate::time::Time;
 
 /// The program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GetSet {
-    rule: FixedWindow,
     key: Key,
+    began: Time,
     /// Decided from the read; kept until the write is answered.
-    pub(super) decided: Option<Decision>,
+    decided: Option<Decision>,
 }
 
 impl GetSet {
-    pub(super) fn new(rule: FixedWindow, key: Key) -> Self {
-        Self { rule, key, decided: None }
+    pub(super) fn new(limiter: &Limiter, asker: Asker, now: Time) -> Self {
+        let key = match limiter.rule {
+            Rule::FirstHit(_) => limiter.fixed_key(asker.user),
+            _ => limiter.key(asker.user, now),
+        };
+        Self { key, began: now, decided: None }
     }
+}
 
-    pub(super) fn start(&self) -> Step {
+impl Check for GetSet {
+    fn start(&mut self, _: Around<'_>) -> Step {
         Step::Send(Command::Get(self.key))
     }
 
-    pub(super) fn resume(&mut self, reply: &Reply) -> Step {
+    fn resume(&mut self, around: Around<'_>, reply: &Reply) -> Step {
         if let Some(decision) = self.decided {
             return Step::Decide(decision);
         }
         // A missing key is a count of zero.
         let count = reply.integer().unwrap_or(0);
-        let decision = Comparison::Below.decide(count, self.rule.limit);
+        let decision = Comparison::Below.decide(count, around.limiter.limit, self.began);
         if !decision.allowed {
             return Step::Decide(decision);
         }
         self.decided = Some(decision);
-        let expiry = match Lifetime::of(self.rule.window) {
-            Lifetime::Seconds(seconds) => Expiry::Seconds(seconds),
-            Lifetime::Millis(millis) => Expiry::Millis(millis),
-        };
-        let options = SetOptions { expiry, ..SetOptions::default() };
+        let window = around.limiter.window;
+        let lifetime = if self.key.part.is_some() { Lifetime::of(window) } else { Lifetime::exactly(window) };
+        let options = SetOptions { expiry: lifetime.expiry(), ..SetOptions::default() };
         Step::Send(Command::Set(self.key, Text::Integer(count + 1), options))
+    }
+
+    fn decided(&mut self) -> Option<&mut Decision> {
+        self.decided.as_mut()
     }
 }

@@ -4,41 +4,45 @@
 //! one command, so nothing can come between: exactly min(B, L) of a window's B requests pass, for every number of servers,
 //! round trip and routing. Refused requests are counted too.
 
-use super::{Comparison, Decision, Lifetime, Step};
+use super::program::{Around, Check, Step};
+use super::{Comparison, Decision, Lifetime};
 use crate::redis::{Command, ExpiryCondition, Key, Reply};
-use crate::rule::FixedWindow;
+use crate::time::Time;
 
 /// The program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Incr {
-    rule: FixedWindow,
     key: Key,
+    began: Time,
     /// Decided from the increment; kept until the expiry is answered.
-    pub(super) decided: Option<Decision>,
+    decided: Option<Decision>,
 }
 
 impl Incr {
-    pub(super) fn new(rule: FixedWindow, key: Key) -> Self {
-        Self { rule, key, decided: None }
+    pub(super) fn new(key: Key, now: Time) -> Self {
+        Self { key, began: now, decided: None }
     }
+}
 
-    pub(super) fn start(&self) -> Step {
+impl Check for Incr {
+    fn start(&mut self, _: Around<'_>) -> Step {
         Step::Send(Command::Incr(self.key))
     }
 
-    pub(super) fn resume(&mut self, reply: &Reply) -> Step {
+    fn resume(&mut self, around: Around<'_>, reply: &Reply) -> Step {
         if let Some(decision) = self.decided {
             return Step::Decide(decision);
         }
         let count = reply.integer().expect("INCR on a counter answers an integer");
-        let decision = Comparison::AtMost.decide(count, self.rule.limit);
+        let decision = Comparison::AtMost.decide(count, around.limiter.limit, self.began);
         if count > 1 {
             return Step::Decide(decision);
         }
         self.decided = Some(decision);
-        Step::Send(match Lifetime::of(self.rule.window) {
-            Lifetime::Seconds(seconds) => Command::Expire(self.key, seconds, ExpiryCondition::Always),
-            Lifetime::Millis(millis) => Command::PExpire(self.key, millis, ExpiryCondition::Always),
-        })
+        Step::Send(Lifetime::of(around.limiter.window).command(self.key, ExpiryCondition::Always))
+    }
+
+    fn decided(&mut self) -> Option<&mut Decision> {
+        self.decided.as_mut()
     }
 }

@@ -4,25 +4,14 @@
 //! the mean is `N * sum over j = 1..L of P(Bin(B, 1/N) >= j)`. `split` gives each `floor(L / N)`: never over, but it refuses
 //! users who are under the limit, because no balancer spreads one user evenly; for L < N it refuses everything.
 
-use super::{Comparison, Memory, Step};
-use crate::rule::FixedWindow;
-use crate::time::Time;
+use super::program::{Around, Check, Step};
 
 /// The program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Local {
-    rule: FixedWindow,
-    now: Time,
-}
+pub struct Local;
 
-impl Local {
-    pub(super) fn new(rule: FixedWindow, now: Time) -> Self {
-        Self { rule, now }
-    }
-
-    pub(super) fn start(&self, memory: &mut Memory) -> Step {
-        let (_, count) = self.rule.hit(memory.count, self.now);
-        memory.count = count;
-        Step::Decide(Comparison::AtMost.decide(count.hits, self.rule.limit))
+impl Check for Local {
+    fn start(&mut self, around: Around<'_>) -> Step {
+        Step::Decide(around.limiter.rule.hit(&mut around.memory.state, around.now))
     }
 }

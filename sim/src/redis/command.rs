@@ -48,6 +48,8 @@ pub enum Command {
     ZAdd(Key, i64, Text),
     /// Removes the members with scores from the one to the other, both included; none is `-inf` or `+inf`. Answers how many.
     ZRemRangeByScore(Key, Option<i64>, Option<i64>),
+    /// How many members have scores from the one to the other, likewise.
+    ZCount(Key, Option<i64>, Option<i64>),
     /// How many members a sorted set has.
     ZCard(Key),
     /// The members from one place to another, both included, the lowest score first; places below 0 count from the end.
@@ -116,6 +118,7 @@ impl Command {
             | Self::HIncrBy(key, ..)
             | Self::ZAdd(key, ..)
             | Self::ZRemRangeByScore(key, ..)
+            | Self::ZCount(key, ..)
             | Self::ZCard(key)
             | Self::ZRange(key, ..) => std::slice::from_ref(key),
             Self::Del(keys) => keys,
@@ -238,6 +241,12 @@ impl fmt::Display for Command {
             Self::ZAdd(key, score, member) => write!(f, "ZADD {key} {score} {member}"),
             Self::ZRemRangeByScore(key, min, max) => {
                 write!(f, "ZREMRANGEBYSCORE {key} ")?;
+                bound(f, *min, "-inf")?;
+                f.write_str(" ")?;
+                bound(f, *max, "+inf")
+            }
+            Self::ZCount(key, min, max) => {
+                write!(f, "ZCOUNT {key} ")?;
                 bound(f, *min, "-inf")?;
                 f.write_str(" ")?;
                 bound(f, *max, "+inf")

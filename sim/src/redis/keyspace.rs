@@ -107,6 +107,7 @@ impl Keyspace {
             Command::HIncrBy(key, field, by) => self.hincrby(key, field, *by, now),
             Command::ZAdd(key, score, member) => self.zadd(key, *score, member, now),
             Command::ZRemRangeByScore(key, min, max) => self.zremrangebyscore(key, *min, *max, now),
+            Command::ZCount(key, min, max) => self.zcount(key, *min, *max, now),
             Command::ZCard(key) => self.zcard(key, now),
             Command::ZRange(key, from, to, scores) => self.zrange(key, *from, *to, *scores, now),
             Command::Watch(_)
@@ -201,13 +202,17 @@ impl Keyspace {
         }
     }
 
-    /// The string at a key; none when the key is missing, expired or of another type.
-    pub fn text(&self, key: Key, now: Time) -> Option<&Text> {
-        let at = self.find(&key).ok()?;
-        match &self.keys[at].1 {
-            entry if !entry.lives(now) => None,
-            Entry { value: Value::String(text), .. } => Some(text),
-            _ => None,
+    /// What is at a key at a glance: a string, a hash's first field, how many members a set has; none when the key is missing
+    /// or expired.
+    pub fn text(&self, key: Key, now: Time) -> Option<Text> {
+        let entry = &self.keys[self.find(&key).ok()?].1;
+        if !entry.lives(now) {
+            return None;
+        }
+        match &entry.value {
+            Value::String(text) => Some(text.clone()),
+            Value::Hash(fields) => fields.first().map(|(_, text)| text.clone()),
+            Value::SortedSet(members) => Some(Text::Integer(members.len() as i64)),
         }
     }
 
@@ -451,7 +456,7 @@ mod tests {
         let expiry = Command::PExpire(key(1), 5, ExpiryCondition::Always);
         let mut keyspace = run(&[Command::Incr(key(1)), expiry]);
         keyspace.sweep(now + Span::from_millis(4));
-        assert_eq!(keyspace.text(key(1), now), Some(&Text::Integer(1)));
+        assert_eq!(keyspace.text(key(1), now), Some(Text::Integer(1)));
         assert_ne!(keyspace, run(&removed[..1]));
         // A key at its expiry's instant is gone.
         keyspace.sweep(now + Span::from_millis(5));

@@ -81,6 +81,14 @@ impl fmt::Display for RedisError {
 }
 
 impl Reply {
+    /// One of several replies, counted from 0; nil where there is none.
+    pub fn nth(&self, nth: usize) -> &Self {
+        match self {
+            Self::Array(replies) => replies.get(nth).unwrap_or(&Self::Nil),
+            _ => &Self::Nil,
+        }
+    }
+
     /// The integer that was answered, as an integer or as a text that is one.
     pub fn integer(&self) -> Option<i64> {
         match self {

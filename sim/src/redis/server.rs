@@ -2,10 +2,23 @@
 
 use std::collections::VecDeque;
 
+use super::command::Command;
 use crate::time::{Span, Time};
 
 /// How long Redis is busy with one small command: 100,000 to 180,000 a second on one core, without pipelining.
 pub const SERVICE: Span = Span::from_micros(8);
+
+/// How long Redis is busy with a small script.
+pub const SCRIPT: Span = Span::from_micros(20);
+
+/// How long Redis is busy with a command. A transaction is its commands, MULTI and EXEC.
+pub fn service(command: &Command) -> Span {
+    match command {
+        Command::EvalSha(..) => SCRIPT,
+        Command::Transaction(commands) => commands.iter().map(service).fold(SERVICE * 2, |sum, service| sum + service),
+        _ => SERVICE,
+    }
+}
 
 /// The queue in front of the keyspace. Network delay does not occupy it; service does, for every key.
 #[derive(Clone, Debug)]
@@ -22,9 +35,10 @@ impl<T> Default for Server<T> {
 }
 
 impl<T> Server<T> {
-    /// A command arrives. Answers when it runs: at the end of its service, which begins when those before it are done.
-    pub fn enqueue(&mut self, command: T, now: Time) -> Time {
-        self.free = self.free.max(now) + SERVICE;
+    /// A command arrives that takes so long. Answers when it runs: at the end of its service, which begins when those before
+    /// it are done.
+    pub fn enqueue(&mut self, command: T, service: Span, now: Time) -> Time {
+        self.free = self.free.max(now) + service;
         self.waiting.push_back(command);
         self.free
     }
@@ -46,10 +60,10 @@ mod tests {
     fn commands_that_arrive_together_run_one_service_apart_in_order() {
         let mut server = Server::default();
         let at = Time::from_nanos(1_000_000);
-        assert_eq!(server.enqueue('a', at), at + SERVICE);
-        assert_eq!(server.enqueue('b', at), at + SERVICE * 2);
+        assert_eq!(server.enqueue('a', SERVICE, at), at + SERVICE);
+        assert_eq!(server.enqueue('b', SERVICE, at), at + SERVICE * 2);
         let later = at + SERVICE * 5;
-        assert_eq!(server.enqueue('c', later), later + SERVICE);
+        assert_eq!(server.enqueue('c', SERVICE, later), later + SERVICE);
         assert_eq!([server.serve(), server.serve(), server.serve()], ['a', 'b', 'c']);
     }
 }

@@ -3,6 +3,7 @@
 //! Every hit counts, refused ones too, and the first L of a window are allowed. Seen in Envoy's ratelimit and in Upstash.
 //! Across a boundary up to 2 L can pass in an arbitrarily short time.
 
+use super::decision::{Comparison, Decision};
 use crate::time::{Span, Time};
 
 /// The rule: at most `limit` in each window.
@@ -24,11 +25,14 @@ pub struct Count {
 }
 
 impl FixedWindow {
-    /// Counts one hit at `now`: whether it is allowed, and the state after it.
-    pub fn hit(&self, state: Count, now: Time) -> (bool, Count) {
+    /// Counts up to `want` hits at `now`, a refused first one too: how many pass, the decision on the first, the state after
+    /// them.
+    pub fn take(&self, state: Count, now: Time, want: i64) -> (i64, Decision, Count) {
         let window = now.window(self.window);
-        let hits = if state.window == window { state.hits + 1 } else { 1 };
-        (hits <= self.limit, Count { window, hits })
+        let hits = if state.window == window { state.hits } else { 0 };
+        let granted = (self.limit - hits).clamp(0, want);
+        let decision = Comparison::AtMost.decide(hits + 1, self.limit, now);
+        (granted, decision, Count { window, hits: hits + granted.max(1) })
     }
 }
 
@@ -48,9 +52,9 @@ mod tests {
             let mut state = Count::default();
             let mut allowed = [0i64; 5];
             for now in &at {
-                let (ok, next) = rule.hit(state, Time::from_nanos(*now));
+                let (granted, _, next) = rule.take(state, Time::from_nanos(*now), 1);
                 state = next;
-                allowed[(now / 1_000) as usize] += i64::from(ok);
+                allowed[(now / 1_000) as usize] += granted;
             }
             for (window, allowed) in allowed.into_iter().enumerate() {
                 let hits = at.iter().filter(|now| (*now / 1_000) as usize == window).count() as i64;
@@ -67,9 +71,9 @@ mod tests {
         let mut state = Count::default();
         let mut passed = 0;
         for now in [just_before; 15].into_iter().chain([just_after; 15]) {
-            let (ok, next) = rule.hit(state, now);
+            let (granted, _, next) = rule.take(state, now, 1);
             state = next;
-            passed += u32::from(ok);
+            passed += granted;
         }
         assert_eq!(passed, 20);
     }

@@ -59,14 +59,78 @@ choice! {
         GetIncr = "get-incr",
         /// Increment the shared count and decide by what comes back.
         Incr = "incr",
+        /// The same at a key that is always the same.
+        IncrExpire = "incr-expire",
+        /// Increment and expiry in one transaction.
+        MultiExec = "multi-exec",
+        /// Create the count with its expiry if it is missing, and increment it, in one transaction.
+        SetNxIncr = "set-nx-incr",
+        /// Read the rule's state, decide, write the new one.
+        ReadWrite = "read-write",
+        /// The same, but the write fails if someone else has written meanwhile.
+        Cas = "cas",
+        /// The same, while holding a lock.
+        Lock = "lock",
+        /// The rule as a script that runs in Redis.
+        Script = "script",
+        /// Each server counts, and tells Redis every now and then; all that was left may be spent by each.
+        SyncAll = "sync-all",
+        /// The same, but each server may spend only its share of what was left.
+        SyncShare = "sync-share",
+        /// Each server takes out a few at a time, and spends those.
+        Lease = "lease",
+        /// One server counts for all.
+        Owner = "owner",
+        /// Each server counts first; what it lets through is counted by a script in Redis.
+        Edge = "edge",
+        /// A script in Redis counts; a server remembers who was refused.
+        DenyCache = "deny-cache",
     }
 }
 
 choice! {
     /// A counting rule. The transitions are in [`crate::rule`].
     Rule {
-        /// Clock-aligned windows, each with its own count.
+        /// Windows one after the other, each with its own count.
         FixedWindow = "fixed-window",
+        /// A bucket that holds so many tokens and is refilled all the time; a request takes one.
+        TokenBucket = "token-bucket",
+        /// The instants of all that was let through in the last window's length.
+        SlidingLog = "sliding-log",
+        /// This window's count, and of the last one's the part that is less than a window ago.
+        SlidingCounter = "sliding-counter",
+        /// The instant at which a request would be on time; each moves it on.
+        Gcra = "gcra",
+    }
+}
+
+choice! {
+    /// When a fixed window begins.
+    WindowStart {
+        /// At whole multiples of its length.
+        Clock = "clock",
+        /// With the first request after the last one has ended.
+        FirstHit = "first-hit",
+    }
+}
+
+choice! {
+    /// Which Redis it is.
+    RedisVersion {
+        /// 7.0 or later.
+        V7 = "7",
+        /// 6.2, which knows no conditions on `EXPIRE`.
+        V6_2 = "6.2",
+    }
+}
+
+choice! {
+    /// What requests come.
+    Traffic {
+        /// A burst.
+        Burst = "burst",
+        /// So many a second, for some time.
+        Steady = "steady",
     }
 }
 
@@ -113,6 +177,8 @@ choice! {
         Break = "break",
         /// Every order in which commands can reach Redis.
         Orders = "orders",
+        /// Several strategies on the same requests.
+        Compare = "compare",
         /// The strategy as code.
         Code = "code",
         /// Everything that happened.

@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Arrivals, Balancer, Choice, Extras, Jitter, Link, Rule, Scenario, Small, Strategy, Tab};
+use super::{
+    Arrivals, Balancer, Choice, Extras, Jitter, Link, RedisVersion, Rule, Scenario, Small, Strategy, Tab, Traffic,
+    WindowStart,
+};
 use crate::time::{Span, Time};
 
 /// The version of the text form. Links without `v` are of this one.
@@ -22,6 +25,8 @@ enum Value {
     Choice { names: &'static [&'static str], get: fn(&Link) -> usize, set: fn(&mut Link, usize) },
     /// A whole number in a range.
     Number { range: RangeInclusive<u64>, get: fn(&Link) -> u64, set: fn(&mut Link, u64) },
+    /// A whole number in a range, or left out.
+    Maybe { range: RangeInclusive<u32>, get: fn(&Link) -> Option<u32>, set: fn(&mut Link, u32) },
     /// A span in a range.
     Span { range: RangeInclusive<Span>, get: fn(&Link) -> Span, set: fn(&mut Link, Span) },
     /// Where in the run the reader is.
@@ -30,6 +35,8 @@ enum Value {
     Request,
     /// Choice numbers with points between them.
     Order,
+    /// Strategies with commas between them.
+    Compared,
     /// The version.
     Version,
 }
@@ -56,6 +63,19 @@ macro_rules! number {
                 get: |link| link.$($field).+.into(),
                 // What is in the range fits.
                 set: |link, number| link.$($field).+ = number as _,
+            },
+        }
+    };
+}
+
+macro_rules! maybe {
+    ($name:literal, $field:ident in $range:ident) => {
+        Parameter {
+            name: $name,
+            value: Value::Maybe {
+                range: Scenario::$range,
+                get: |link| link.scenario.$field,
+                set: |link, number| link.scenario.$field = Some(number),
             },
         }
     };
@@ -90,6 +110,20 @@ impl Parameter {
         choice!("balancer", scenario.balancer: Balancer),
         span!("work", work in WORK),
         number!("seed", scenario.seed in Scenario::SEED),
+        choice!("window-start", scenario.window_start: WindowStart),
+        maybe!("capacity", capacity in CAPACITY),
+        maybe!("refill", refill in REFILL),
+        span!("sync", sync in SYNC),
+        span!("lease", lease in LEASE),
+        number!("retries", scenario.retries in Scenario::RETRIES),
+        number!("nodes", scenario.nodes in Scenario::NODES),
+        choice!("redis-version", scenario.redis_version: RedisVersion),
+        choice!("traffic", scenario.traffic: Traffic),
+        number!("rate", scenario.rate in Scenario::RATE),
+        span!("for", duration in DURATION),
+        number!("users", scenario.users in Scenario::USERS),
+        number!("greedy", scenario.greedy in Scenario::GREEDY),
+        span!("phase", phase in PHASE),
         Self { name: "t", value: Value::Playhead },
         choice!("tab", tab: Tab),
         Self { name: "request", value: Value::Request },
@@ -98,6 +132,7 @@ impl Parameter {
         number!("case-limit", small.limit in Small::LIMIT),
         choice!("case-extras", small.extras: Extras),
         Self { name: "order", value: Value::Order },
+        Self { name: "compare", value: Value::Compared },
         Self { name: "v", value: Value::Version },
     ];
 
@@ -107,16 +142,21 @@ impl Parameter {
         match &self.value {
             Value::Choice { names, .. } => any_of(names),
             Value::Number { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
+            Value::Maybe { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
             Value::Span { range, .. } => {
                 format!("{} to {}, with its unit (us, ms or s)", range.start(), range.end())
             }
             Value::Playhead => "a time since the start, with its unit (us, ms or s)".to_owned(),
             Value::Request => {
-                format!("a whole number from {} to {}", Scenario::BURST.start(), Scenario::BURST.end())
+                format!("a whole number from {} to {}", Scenario::REQUESTS.start(), Scenario::REQUESTS.end())
             }
             Value::Order => {
                 let most = Small::CHOICES;
                 format!("at most {most} choice numbers from 1 to {} with points between them, as in 1.2.1.2", u8::MAX)
+            }
+            Value::Compared => {
+                let (least, most) = (Link::COMPARED.start(), Link::COMPARED.end());
+                format!("{least} to {most} different strategies with commas between them, as in get-set,incr")
             }
             Value::Version => VERSION.to_owned(),
         }
@@ -128,6 +168,7 @@ impl Parameter {
         Some(match &self.value {
             Value::Choice { names, get, .. } => names[get(link)].to_owned(),
             Value::Number { get, .. } => get(link).to_string(),
+            Value::Maybe { get, .. } => get(link)?.to_string(),
             Value::Span { get, .. } => get(link).to_string(),
             Value::Playhead => link.playhead?.to_string(),
             Value::Request => (link.request? + 1).to_string(),
@@ -135,6 +176,10 @@ impl Parameter {
             Value::Order => {
                 let choices: Vec<_> = link.order.iter().map(u8::to_string).collect();
                 choices.join(".")
+            }
+            Value::Compared => {
+                let names: Vec<_> = link.compare.iter().map(|one| one.name()).collect();
+                names.join(",")
             }
             Value::Version => return None,
         })
@@ -151,10 +196,13 @@ impl Parameter {
         match &self.value {
             Value::Choice { names, set, .. } => set(link, names.iter().position(|one| *one == text)?),
             Value::Number { range, set, .. } => set(link, whole_number(text).filter(|one| range.contains(one))?),
+            Value::Maybe { range, set, .. } => {
+                set(link, u32::try_from(whole_number(text)?).ok().filter(|one| range.contains(one))?);
+            }
             Value::Span { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
             Value::Playhead => link.playhead = Some(Time::START + text.parse::<Span>().ok()?),
             Value::Request => {
-                let number = u32::try_from(whole_number(text)?).ok().filter(|one| Scenario::BURST.contains(one))?;
+                let number = u32::try_from(whole_number(text)?).ok().filter(|one| Scenario::REQUESTS.contains(one))?;
                 link.request = Some(number - 1);
             }
             Value::Order => {
@@ -166,6 +214,16 @@ impl Parameter {
                     return None;
                 }
                 link.order = order;
+            }
+            Value::Compared => {
+                let mut compare: Vec<Strategy> = Vec::new();
+                for name in text.split(',') {
+                    compare.push(Strategy::from_name(name).filter(|one| !compare.contains(one))?);
+                }
+                if !Link::COMPARED.contains(&compare.len()) {
+                    return None;
+                }
+                link.compare = compare;
             }
             Value::Version if text == VERSION => {}
             Value::Version => return None,

@@ -1,16 +1,17 @@
 //! A scenario's text form: the page's query string, the share link, the embed's attributes and the headless run's argument.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Parameter, Scenario, Small, Tab};
-use crate::time::Time;
+use super::{Choice, Parameter, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
+use crate::time::{Span, Time};
 
 /// What is allowed where a name is given again.
 const ONCE: &str = "each name once";
 
 /// A scenario, where in its run the reader is, and what is open.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// What is run.
     pub scenario: Scenario,
@@ -24,6 +25,27 @@ pub struct Link {
     pub small: Small,
     /// The order built so far: choice numbers of [`crate::hand`]. They need not be possible ones.
     pub order: Vec<u8>,
+    /// The strategies that are held against each other, all different.
+    pub compare: Vec<Strategy>,
+}
+
+impl Link {
+    /// How many strategies can be held against each other.
+    pub const COMPARED: RangeInclusive<usize> = 2..=4;
+}
+
+impl Default for Link {
+    fn default() -> Self {
+        Self {
+            scenario: Scenario::default(),
+            playhead: None,
+            tab: Tab::default(),
+            request: None,
+            small: Small::default(),
+            order: Vec::new(),
+            compare: vec![Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::Incr],
+        }
+    }
 }
 
 /// Something in a link that was not taken. The parameter has its default instead.
@@ -81,14 +103,46 @@ impl Link {
                 Err(problem) => problems.push(problem),
             }
         }
-        // Which requests there are is known only now.
-        let burst = link.scenario.burst;
-        if let Some(beyond) = link.request.filter(|request| *request >= burst) {
-            let allowed = format!("a whole number from 1 to {burst}, the requests of this burst");
-            problems.push(Problem::new("request", &(beyond + 1).to_string(), allowed));
-            link.request = None;
-        }
+        problems.extend(link.mend());
         (link, problems)
+    }
+
+    /// What can only be seen once all is read: values that are good by themselves and not beside each other.
+    #[inline]
+    fn mend(&mut self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let scenario = &mut self.scenario;
+        if let Some(misfit) = misfit(scenario) {
+            let default = Scenario::default();
+            let (name, given, wanted) = if scenario.rule == default.rule {
+                ("window-start", scenario.window_start.name(), WindowStart::Clock.name())
+            } else {
+                ("rule", scenario.rule.name(), default.rule.name())
+            };
+            let (strategy, nearest) = (scenario.strategy.name(), misfit.nearest().name());
+            let why = misfit.reason();
+            let allowed = format!("{wanted} with strategy={strategy}, {why}; strategy={nearest} takes it");
+            problems.push(Problem::new(name, given, allowed));
+            (scenario.rule, scenario.window_start) = (default.rule, default.window_start);
+        }
+        if !Scenario::REQUESTS.contains(&scenario.requests()) {
+            let (rate, most) = (scenario.rate, Scenario::REQUESTS.end());
+            let allowed = format!("with rate={rate} what comes to 1 to {most} requests");
+            problems.push(Problem::new("for", &scenario.duration.to_string(), allowed));
+            let most = Span::from_nanos(u64::from(*most) * 1_000_000_000 / u64::from(rate));
+            scenario.duration = if scenario.requests() == 0 { Span::from_secs(1) } else { most };
+        }
+        let requests = scenario.requests();
+        if let Some(beyond) = self.request.filter(|request| *request >= requests) {
+            let what = match scenario.traffic {
+                Traffic::Burst => "burst",
+                Traffic::Steady => "stream",
+            };
+            let allowed = format!("a whole number from 1 to {requests}, the requests of this {what}");
+            problems.push(Problem::new("request", &(beyond + 1).to_string(), allowed));
+            self.request = None;
+        }
+        problems
     }
 }
 
@@ -146,10 +200,10 @@ impl fmt::Display for Link {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use proptest::prelude::{Strategy as _, any, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
-    use crate::scenario::{Choice, Extras};
+    use crate::scenario::Extras;
     use crate::testing::scenarios;
     use crate::time::Span;
 

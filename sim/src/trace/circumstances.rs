@@ -58,7 +58,7 @@ impl Trace {
     pub fn circumstances(&self, of: &[usize]) -> Vec<Circumstances> {
         let mut past = Past {
             trace: self,
-            windows: vec![0; self.scenario.burst as usize],
+            windows: vec![0; self.numbers()],
             passed: Vec::new(),
             hits: vec![(0, 0); self.scenario.servers as usize],
             ran: Vec::new(),
@@ -140,7 +140,7 @@ impl Past<'_> {
         let own = match scenario.strategy {
             Strategy::Local => scenario.limit,
             Strategy::Split => scenario.share(),
-            Strategy::GetSet | Strategy::GetIncr | Strategy::Incr => 0,
+            _ => 0,
         };
         let has = |(of, hits): &&(u64, u32)| if *of == window { *hits < own } else { own > 0 };
         self.hits.iter().filter(has).count() as u32
@@ -181,7 +181,13 @@ impl Past<'_> {
                 let hits = &mut self.hits[request.server as usize];
                 *hits = if hits.0 == window { (window, hits.1 + 1) } else { (window, 1) };
             }
-            Kind::Routed | Kind::Sent(_) | Kind::Queued | Kind::Received(_) => {}
+            Kind::Routed
+            | Kind::Sent(_)
+            | Kind::Queued
+            | Kind::Received(_)
+            | Kind::Forwarded(_)
+            | Kind::Handed
+            | Kind::Waits(_) => {}
         }
     }
 

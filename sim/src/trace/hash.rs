@@ -59,6 +59,12 @@ impl Words {
                 self.reply(reply);
             }
             Kind::Received(_) => self.word(5),
+            Kind::Forwarded(to) => self.pair(7, *to),
+            Kind::Handed => self.word(8),
+            Kind::Waits(span) => {
+                self.word(9);
+                self.word(span.nanos());
+            }
             Kind::Decided { decision, outcome } => {
                 self.word(6);
                 self.decision(decision);
@@ -71,10 +77,19 @@ impl Words {
         }
     }
 
-    fn decision(&mut self, Decision { allowed, count, comparison, limit }: &Decision) {
+    fn decision(&mut self, decision: &Decision) {
+        let Decision { allowed, count, comparison, limit, counted: _ } = decision;
         let comparison = match comparison {
             Comparison::Below => 0,
             Comparison::AtMost => 1,
+            Comparison::Estimate => 2,
+            Comparison::Tokens => 3,
+            Comparison::Ahead => 4,
+            Comparison::Left => 5,
+            Comparison::Told => 6,
+            Comparison::Remembered => 7,
+            Comparison::NoTryLeft => 8,
+            Comparison::Failed => 9,
         };
         self.pair((*allowed).into(), comparison);
         self.integer(*count);
@@ -204,7 +219,8 @@ mod tests {
     /// Each of these events differs from some other in one field alone.
     #[test]
     fn one_field_of_one_event_makes_the_difference() {
-        let decision = Decision { allowed: true, count: 3, comparison: Comparison::Below, limit: 10 };
+        let decision =
+            Decision { allowed: true, count: 3, comparison: Comparison::Below, limit: 10, counted: Time::START };
         let decided = |decision| Kind::Decided { decision, outcome: Outcome::Allowed };
         let set = |value: &str, options| executed(Command::Set(KEY, value.into(), options), Reply::Ok);
         let options = SetOptions { expiry: Expiry::Seconds(11), ..SetOptions::default() };

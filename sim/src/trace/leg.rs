@@ -30,6 +30,8 @@ pub enum Stretch {
     AtRedis,
     /// The reply on its way back.
     FromRedis,
+    /// From one server to another, by their numbers.
+    Between(u32, u32),
 }
 
 impl Leg {
@@ -45,7 +47,9 @@ impl Trace {
     pub fn legs(&self) -> Vec<Leg> {
         let mut legs = Vec::new();
         // For each request, when its last event was.
-        let mut last = vec![Time::START; self.scenario.burst as usize];
+        let mut last = vec![Time::START; self.numbers()];
+        // For those that were forwarded, whence and where to.
+        let mut ways: Vec<(u32, u32, u32)> = Vec::new();
         for event in &self.events {
             let began = std::mem::replace(&mut last[event.request.number as usize], event.at);
             let (stretch, from) = match event.kind {
@@ -54,7 +58,21 @@ impl Trace {
                 Kind::Queued => (Stretch::ToRedis, began),
                 Kind::Executed { .. } => (Stretch::AtRedis, began),
                 Kind::Received(_) => (Stretch::FromRedis, began),
-                Kind::Sent(_) | Kind::Decided { .. } => continue,
+                Kind::Forwarded(to) => {
+                    let request = event.request;
+                    let came = ways.iter().rfind(|(number, ..)| *number == request.number);
+                    let from = came.map_or(request.server, |(_, _, to)| *to);
+                    ways.retain(|(number, ..)| *number != request.number);
+                    ways.push((request.number, from, to));
+                    continue;
+                }
+                Kind::Handed => {
+                    let Some((_, from, to)) = ways.iter().find(|(number, ..)| *number == event.request.number) else {
+                        continue;
+                    };
+                    (Stretch::Between(*from, *to), began)
+                }
+                Kind::Sent(_) | Kind::Waits(_) | Kind::Decided { .. } => continue,
             };
             legs.push(Leg { request: event.request, stretch, from, to: event.at });
         }

@@ -72,7 +72,7 @@ impl Trace {
                     server.checking -= 1;
                     server.outcomes.push(*outcome);
                 }
-                Kind::Sent(_) | Kind::Received(_) => {}
+                Kind::Sent(_) | Kind::Received(_) | Kind::Forwarded(_) | Kind::Handed | Kind::Waits(_) => {}
             }
         }
         moment

@@ -53,7 +53,7 @@ impl Trace {
         telling.map_or(0, |event| event.request.number)
     }
 
-    /// What explains the outcome of a request of this run, one that [`Scenario::burst`](crate::scenario::Scenario) counts.
+    /// What explains the outcome of a request of this run, one that [`Scenario::requests`](crate::scenario::Scenario::requests) counts.
     #[inline]
     pub fn race(&self, request: u32, extent: Extent) -> Race {
         let parts = self.parts();
@@ -111,6 +111,7 @@ impl Trace {
         let pays = |nth: &usize| match self.events[*nth].kind {
             Kind::Executed { .. } | Kind::Decided { .. } => true,
             Kind::Sent(_) => has_reply(*nth),
+            Kind::Forwarded(_) | Kind::Handed | Kind::Waits(_) => true,
             Kind::Routed | Kind::Reached(_) | Kind::Queued | Kind::Received(_) => false,
         };
         let of_these = |nth: &usize| shown.contains(&self.events[*nth].request.number);
@@ -130,7 +131,7 @@ impl Trace {
     #[inline]
     fn order(&self, wanted: impl Fn(&Event) -> bool) -> Vec<u32> {
         let mut order = Vec::new();
-        let mut known = vec![false; self.scenario.burst as usize];
+        let mut known = vec![false; self.numbers()];
         for event in &self.events {
             let counts = matches!(event.kind, Kind::Executed { .. } | Kind::Decided { .. }) && wanted(event);
             if counts && !std::mem::replace(&mut known[event.request.number as usize], true) {
@@ -150,7 +151,7 @@ impl Trace {
             decided: Time::START,
             outcome: Outcome::Refused,
         };
-        let mut parts = vec![none; self.scenario.burst as usize];
+        let mut parts = vec![none; self.numbers()];
         for event in &self.events {
             let part = &mut parts[event.request.number as usize];
             match &event.kind {
@@ -168,7 +169,13 @@ impl Trace {
                         part.counted = event.at;
                     }
                 }
-                Kind::Routed | Kind::Sent(_) | Kind::Queued | Kind::Received(_) => {}
+                Kind::Routed
+                | Kind::Sent(_)
+                | Kind::Queued
+                | Kind::Received(_)
+                | Kind::Forwarded(_)
+                | Kind::Handed
+                | Kind::Waits(_) => {}
             }
         }
         parts

@@ -34,7 +34,7 @@ struct Open {
 impl Trace {
     /// All stale reads, in the order of the writes that followed them.
     pub fn stale_reads(&self) -> Vec<StaleRead> {
-        let mut open: Vec<Option<Open>> = (0..self.scenario.burst).map(|_| None).collect();
+        let mut open: Vec<Option<Open>> = (0..self.numbers()).map(|_| None).collect();
         // All changes so far of any key.
         let mut changes: Vec<(Key, Time, Request)> = Vec::new();
         let mut found = Vec::new();

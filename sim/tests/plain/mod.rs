@@ -123,6 +123,7 @@ impl Game {
                     after.counters[now] = Some(Counter { count, expiry: expiry(now) });
                     if count == 1 { Place::WillExpire(now) } else { judge(count <= self.limit) }
                 }
+                other => unimplemented!("{other:?} is not enumerated here"),
             },
             Place::WillSet(window, count) => {
                 after.counters[window] = Some(Counter { count, expiry: Some(now) });

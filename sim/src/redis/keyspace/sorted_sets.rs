@@ -36,8 +36,7 @@ impl Keyspace {
         let Value::SortedSet(members) = &mut entry.value else {
             return Reply::Error(RedisError::WrongType);
         };
-        let from = members.partition_point(|(score, _)| min.is_some_and(|min| *score < min));
-        let to = members.partition_point(|(score, _)| max.is_none_or(|max| *score <= max));
+        let (from, to) = between(members, min, max);
         if from >= to {
             return Reply::Integer(0);
         }
@@ -47,6 +46,15 @@ impl Keyspace {
         }
         self.touch(key);
         Reply::Integer((to - from) as i64)
+    }
+
+    #[inline]
+    pub(super) fn zcount(&mut self, key: &Key, min: Option<i64>, max: Option<i64>, now: Time) -> Reply {
+        let count = |members: &[(i64, Text)]| {
+            let (from, to) = between(members, min, max);
+            Reply::Integer(to.saturating_sub(from) as i64)
+        };
+        self.sorted_set(key, now).map_or_else(Reply::Error, count)
     }
 
     #[inline]
@@ -82,6 +90,12 @@ impl Keyspace {
             Some(_) => Err(RedisError::WrongType),
         }
     }
+}
+
+/// Where the members with these scores begin, and where what follows them does.
+fn between(members: &[(i64, Text)], min: Option<i64>, max: Option<i64>) -> (usize, usize) {
+    let from = members.partition_point(|(score, _)| min.is_some_and(|min| *score < min));
+    (from, members.partition_point(|(score, _)| max.is_none_or(|max| *score <= max)))
 }
 
 /// Whether a member of the set stands before one that is to be put in: by score, then by the bytes of the text.

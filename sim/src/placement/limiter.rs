@@ -1,0 +1,152 @@
+//! A limiter as it is deployed.
+
+use super::program::{Asker, Program};
+use super::script::Script;
+use super::{
+    cas, deny_cache, edge, get_incr, get_set, incr, incr_expire, lease, local, lock, multi_exec, owner, read_write,
+    scripts, set_nx_incr, sync,
+};
+use crate::redis::slot::slot;
+use crate::redis::{self, Key};
+use crate::rule::Rule;
+use crate::scenario::{Scenario, Strategy};
+use crate::time::{Span, Time};
+
+/// The first user: the lessons' user 81. Others follow.
+pub const USER: u32 = 81;
+
+/// A limiter as it is deployed: the same on every server, for all requests of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limiter {
+    pub(super) strategy: Strategy,
+    pub(super) rule: Rule,
+    pub(super) limit: i64,
+    pub(super) window: Span,
+    pub(super) servers: u32,
+    pub(super) retries: u32,
+    pub(super) lease: Span,
+    sync: Span,
+}
+
+impl Limiter {
+    /// The scenario's limiter.
+    pub fn new(scenario: &Scenario) -> Self {
+        let rule = match scenario.strategy {
+            Strategy::Split => Rule::shared(scenario, scenario.servers),
+            _ => Rule::of(scenario),
+        };
+        Self {
+            strategy: scenario.strategy,
+            rule,
+            limit: scenario.limit.into(),
+            window: Span::from_micros(scenario.window.micros_up() as u64),
+            servers: scenario.servers,
+            retries: scenario.retries,
+            lease: scenario.lease,
+            sync: scenario.sync,
+        }
+    }
+
+    /// Whether requests that are alike in all else are told apart by their numbers: in a log, and as a lock's holders.
+    pub(crate) fn names_requests(&self) -> bool {
+        let logs = matches!(self.rule, Rule::SlidingLog(_));
+        match self.strategy {
+            Strategy::Lock => true,
+            Strategy::ReadWrite | Strategy::Cas => logs,
+            _ => false,
+        }
+    }
+
+    /// The program for one request that reaches a server at `now`, by that server's clock.
+    pub fn program(&self, asker: Asker, now: Time) -> Program {
+        let asker = if self.names_requests() { asker } else { Asker { id: 0, ..asker } };
+        let numbered = self.key(asker.user, now);
+        let fixed = self.fixed_key(asker.user);
+        match self.strategy {
+            Strategy::Local | Strategy::Split => Program::Local(local::Local),
+            Strategy::GetSet => Program::GetSet(get_set::GetSet::new(self, asker, now)),
+            Strategy::GetIncr => Program::GetIncr(get_incr::GetIncr::new(numbered, now)),
+            Strategy::Incr => Program::Incr(incr::Incr::new(numbered, now)),
+            Strategy::IncrExpire => Program::IncrExpire(incr_expire::IncrExpire::new(fixed)),
+            Strategy::MultiExec => Program::MultiExec(multi_exec::MultiExec::new(fixed)),
+            Strategy::SetNxIncr => Program::SetNxIncr(set_nx_incr::SetNxIncr::new(fixed)),
+            Strategy::ReadWrite => Program::ReadWrite(read_write::ReadWrite::new(asker, now)),
+            Strategy::Cas => Program::Cas(cas::Cas::new(asker, self.retries)),
+            Strategy::Lock => Program::Lock(lock::Lock::new(asker, self.retries)),
+            Strategy::Script => Program::Script(Script::new(asker, 1)),
+            Strategy::SyncAll | Strategy::SyncShare => Program::Synced(sync::Synced),
+            Strategy::Lease => Program::Lease(lease::Lease::new(self, asker, now)),
+            Strategy::Owner => Program::Owner(owner::Owner::new(asker)),
+            Strategy::Edge => Program::Edge(edge::Edge::new(asker)),
+            Strategy::DenyCache => Program::DenyCache(deny_cache::DenyCache::new(asker, now)),
+        }
+    }
+
+    /// The key of a user's count in the clock-aligned window that contains `now`.
+    pub fn key(&self, user: u32, now: Time) -> Key {
+        Key { part: Some(self.window(now)), ..self.fixed_key(user) }
+    }
+
+    /// The key of all that is kept of a user at one place.
+    pub(super) fn fixed_key(&self, user: u32) -> Key {
+        Key { name: "rl:user", id: USER + user, part: None }
+    }
+
+    /// The clock-aligned window that contains `now`.
+    pub(crate) fn window(&self, now: Time) -> u64 {
+        now.window(self.window)
+    }
+
+    /// How often each server tells Redis what it has counted; none when it doesn't.
+    pub(crate) fn sync_period(&self) -> Option<Span> {
+        matches!(self.strategy, Strategy::SyncAll | Strategy::SyncShare).then_some(self.sync)
+    }
+
+    /// The scripts that servers load when they start.
+    pub(crate) fn scripts(&self) -> Vec<redis::Script> {
+        match self.strategy {
+            Strategy::Script | Strategy::Lease | Strategy::Edge | Strategy::DenyCache => vec![scripts::of(&self.rule)],
+            Strategy::Lock => vec![scripts::UNLOCK],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The server in whose memory a user is counted, when the request is at `server`.
+    pub(crate) fn home(&self, user: u32, server: u32) -> u32 {
+        match self.strategy {
+            Strategy::Owner => u32::from(slot(&self.fixed_key(user))) % self.servers,
+            _ => server,
+        }
+    }
+
+    /// Whether servers remember something of a user, so that it matters which one a request reaches.
+    pub(crate) fn keeps_memory(&self) -> bool {
+        matches!(
+            self.strategy,
+            Strategy::Local
+                | Strategy::Split
+                | Strategy::SyncAll
+                | Strategy::SyncShare
+                | Strategy::Lease
+                | Strategy::Owner
+                | Strategy::Edge
+                | Strategy::DenyCache
+        )
+    }
+
+    /// The most commands that a check sends, where scripts are loaded.
+    pub(crate) fn most_commands(&self) -> u32 {
+        match self.strategy {
+            Strategy::Local | Strategy::Split | Strategy::SyncAll | Strategy::SyncShare | Strategy::Owner => 0,
+            Strategy::MultiExec
+            | Strategy::SetNxIncr
+            | Strategy::Script
+            | Strategy::Lease
+            | Strategy::Edge
+            | Strategy::DenyCache => 1,
+            Strategy::GetSet | Strategy::GetIncr | Strategy::Incr | Strategy::IncrExpire | Strategy::ReadWrite => 2,
+            Strategy::Cas => 3 * (self.retries + 1),
+            Strategy::Lock => self.retries + 4,
+        }
+    }
+}

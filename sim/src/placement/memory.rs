@@ -1,0 +1,54 @@
+//! What a server remembers of a user between requests.
+
+use crate::rule::State;
+use crate::time::Time;
+
+/// What a server remembers of one user. It is lost when the server restarts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Memory {
+    /// The rule's state, where the server counts.
+    pub state: State,
+    /// What it has in hand besides.
+    pub hold: Hold,
+}
+
+/// What a server has in hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Hold {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A refusal that holds until then, by its own clock.
+    Denied(Time),
+    /// A lease.
+    Lease {
+        /// How many it may still let through.
+        left: i64,
+        /// When it ends, by its own clock.
+        until: Time,
+        /// When Redis counted it.
+        counted: Time,
+    },
+    /// A count that it tells Redis now and then.
+    Synced {
+        /// The window that all of it is of.
+        window: u64,
+        /// The last total that it heard of.
+        total: i64,
+        /// What it has told and not heard of in a total.
+        told: i64,
+        /// What it has let through and not told.
+        untold: i64,
+    },
+}
+
+impl Memory {
+    /// How many hits it has counted in the clock-aligned window of this number; 0 where it keeps no such count.
+    pub fn hits(&self, window: u64) -> i64 {
+        match (&self.state, self.hold) {
+            (State::Count(count), _) if count.window == window => count.hits,
+            (_, Hold::Synced { window: of, told, untold, .. }) if of == window => told + untold,
+            _ => 0,
+        }
+    }
+}

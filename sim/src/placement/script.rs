@@ -1,0 +1,74 @@
+//! `script`: the rule as one script in Redis, called by its hash.
+//!
+//! One round trip. Redis runs a script to its end before anything else, so reading, deciding and writing are one step: exact
+//! for every rule, and the clock is Redis's own, the same for all servers. When Redis does not know the script (after a
+//! restart, a failover or SCRIPT FLUSH) it is loaded, and called again.
+
+use super::program::{Around, Asker, Check, Step};
+use super::{Comparison, Decision, scripts};
+use crate::redis::{Command, RedisError, Reply};
+
+/// The program; a part of those that have a script behind them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Script {
+    asker: Asker,
+    /// How many requests are asked for.
+    want: i64,
+    loading: bool,
+}
+
+/// What a script has answered.
+pub(super) struct Answer {
+    /// How many requests may pass.
+    pub granted: i64,
+    /// How many more it would let through at once.
+    pub left: i64,
+    /// Microseconds until one would pass that is refused now, by Redis's clock.
+    pub retry: i64,
+}
+
+impl Script {
+    pub(super) fn new(asker: Asker, want: i64) -> Self {
+        Self { asker, want, loading: false }
+    }
+
+    pub(super) fn call(&self, around: &Around<'_>) -> Step {
+        let limiter = around.limiter;
+        let keys = [limiter.fixed_key(self.asker.user)].into();
+        Step::Send(Command::EvalSha(scripts::of(&limiter.rule), keys, scripts::arguments(&limiter.rule, self.want)))
+    }
+
+    /// The script's answer; or what comes before there is one.
+    pub(super) fn hear(&mut self, around: &Around<'_>, reply: &Reply) -> Result<Answer, Step> {
+        if *reply == Reply::Error(RedisError::NoScript) {
+            self.loading = true;
+            return Err(Step::Send(Command::ScriptLoad(scripts::of(&around.limiter.rule))));
+        }
+        if std::mem::take(&mut self.loading) {
+            return Err(self.call(around));
+        }
+        let number = |nth| reply.nth(nth).integer().unwrap_or(0);
+        Ok(Answer { granted: number(0), left: number(1), retry: number(2) })
+    }
+}
+
+impl Answer {
+    /// What it means for the request that asked.
+    pub(super) fn decision(&self, around: &Around<'_>) -> Decision {
+        let told = Comparison::Told.decide(self.left, around.limiter.limit, around.ran);
+        Decision { allowed: self.granted > 0, ..told }
+    }
+}
+
+impl Check for Script {
+    fn start(&mut self, around: Around<'_>) -> Step {
+        self.call(&around)
+    }
+
+    fn resume(&mut self, around: Around<'_>, reply: &Reply) -> Step {
+        match self.hear(&around, reply) {
+            Ok(answer) => Step::Decide(answer.decision(&around)),
+            Err(step) => step,
+        }
+    }
+}

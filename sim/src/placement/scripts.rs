@@ -1,0 +1,74 @@
+//! The limiters' scripts: what each does, told in Redis commands. Their Lua texts lie beside, in `scripts/`; tests run both,
+//! the texts in a real Redis, and compare.
+//!
+//! A rule's script takes one key, the rule's two numbers and how many requests are asked for. Times are whole microseconds of
+//! Redis's own clock. It answers how many requests pass, how many more would pass at once, and after how many microseconds
+//! one would that does not now.
+
+mod first_hit;
+mod fixed_window;
+mod gcra;
+mod sliding_counter;
+mod sliding_log;
+mod token_bucket;
+mod unlock;
+
+pub use unlock::UNLOCK;
+
+use crate::redis::{Call, Command, RedisError, Reply, Script, Text};
+use crate::rule::{FirstHit, FixedWindow, Gcra, Rule, SlidingCounter, SlidingLog, State, TokenBucket};
+use crate::time::{Span, Time};
+
+/// All scripts, with the names of their files.
+pub const ALL: [(&str, Script); 7] = [
+    ("fixed_window", fixed_window::SCRIPT),
+    ("first_hit", first_hit::SCRIPT),
+    ("sliding_log", sliding_log::SCRIPT),
+    ("sliding_counter", sliding_counter::SCRIPT),
+    ("token_bucket", token_bucket::SCRIPT),
+    ("gcra", gcra::SCRIPT),
+    ("unlock", UNLOCK),
+];
+
+/// A rule's script.
+pub fn of(rule: &Rule) -> Script {
+    match rule {
+        Rule::FixedWindow(_) => fixed_window::SCRIPT,
+        Rule::FirstHit(_) => first_hit::SCRIPT,
+        Rule::SlidingLog(_) => sliding_log::SCRIPT,
+        Rule::SlidingCounter(_) => sliding_counter::SCRIPT,
+        Rule::TokenBucket(_) => token_bucket::SCRIPT,
+        Rule::Gcra(_) => gcra::SCRIPT,
+    }
+}
+
+/// Its arguments, when so many requests are asked for.
+pub fn arguments(rule: &Rule, want: i64) -> Box<[Text]> {
+    let (first, second) = match *rule {
+        Rule::FixedWindow(FixedWindow { limit, window }) => (limit, window.micros_up()),
+        Rule::FirstHit(FirstHit { limit, window })
+        | Rule::SlidingLog(SlidingLog { limit, window })
+        | Rule::SlidingCounter(SlidingCounter { limit, window }) => (limit, window),
+        Rule::TokenBucket(TokenBucket { capacity, interval }) => (capacity, interval),
+        Rule::Gcra(Gcra { burst, interval }) => (burst, interval),
+    };
+    [first, second, want].map(Text::Integer).into()
+}
+
+/// A script's three numbers.
+fn numbers(call: &Call<'_>) -> [i64; 3] {
+    [0, 1, 2].map(|nth| call.args().get(nth).and_then(Text::integer).unwrap_or(0))
+}
+
+/// What Redis's clock shows. In a script it stands still.
+fn now(call: &mut Call<'_>) -> Result<Time, RedisError> {
+    let time = call.call(Command::Time)?;
+    let part = |nth| time.nth(nth).integer().unwrap_or(0);
+    Ok(Time::START + Span::from_micros((part(0) * 1_000_000 + part(1)).cast_unsigned()))
+}
+
+/// A script's answer after a rule has taken what it could: its state is the one after it.
+fn answer(rule: &Rule, granted: i64, state: &State, now: Time) -> Reply {
+    let left = rule.take(&mut state.clone(), now, i64::MAX).0;
+    Reply::Array([granted, left, rule.retry_after(state, now)].map(Reply::Integer).into())
+}

@@ -1,0 +1,78 @@
+//! `sync-all` and `sync-share`: each server counts what it lets through; every T it tells Redis how many more that were
+//! (INCRBY) and learns the total of all. Between two syncs it decides by the last total and its own count.
+//!
+//! One round trip for each server and T, none for requests. Under `sync-all` each server may spend all that was left: up to
+//! N L pass, and while lambda T is far below L about lambda T (N - 1) / N more than L. Under `sync-share` each may spend only
+//! `floor(left / N)`: less, not nothing, because replies come one after another, so that whoever is early reads a total from
+//! which others' counts are missing.
+
+use super::program::{Around, Check, Step};
+use super::{Comparison, Hold, Lifetime, Limiter, Memory};
+use crate::redis::{Command, ExpiryCondition, Reply};
+use crate::scenario::Strategy;
+use crate::time::Time;
+
+/// A request's program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Synced;
+
+impl Check for Synced {
+    fn start(&mut self, around: Around<'_>) -> Step {
+        let Around { limiter, memory, now, .. } = around;
+        turn(limiter, memory, now);
+        let Hold::Synced { total, told, untold, .. } = &mut memory.hold else {
+            unreachable!("a server that has turned to a window holds its counts");
+        };
+        let own = *told + *untold;
+        let decision = match limiter.strategy {
+            Strategy::SyncShare => {
+                let share = (limiter.limit - *total).max(0) / i64::from(limiter.servers);
+                Comparison::Left.decide(share - own, 1, now)
+            }
+            _ => Comparison::Below.decide(*total + own, limiter.limit, now),
+        };
+        *untold += i64::from(decision.allowed);
+        Step::Decide(decision)
+    }
+}
+
+/// What a server remembers becomes of the window that contains `now`.
+fn turn(limiter: &Limiter, memory: &mut Memory, now: Time) {
+    let window = limiter.window(now);
+    if !matches!(memory.hold, Hold::Synced { window: of, .. } if of == window) {
+        memory.hold = Hold::Synced { window, total: 0, told: 0, untold: 0 };
+    }
+}
+
+/// A server's sync, for one user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sync {
+    /// The user, from 0.
+    pub user: u32,
+    window: u64,
+}
+
+impl Sync {
+    /// Begins one: what is sent; nothing while another is under way.
+    pub fn start(limiter: &Limiter, user: u32, memory: &mut Memory, now: Time) -> Option<(Self, Command)> {
+        turn(limiter, memory, now);
+        let Hold::Synced { window, told, untold, .. } = &mut memory.hold else { return None };
+        if *told > 0 {
+            return None;
+        }
+        *told = std::mem::take(untold);
+        let key = limiter.key(user, now);
+        let expire = Lifetime::of(limiter.window).command(key, ExpiryCondition::Always);
+        let command = Command::Transaction([Command::IncrBy(key, *told), expire].into());
+        Some((Self { user, window: *window }, command))
+    }
+
+    /// Ends it. What it hears is of no use once another window has begun.
+    pub fn finish(self, memory: &mut Memory, reply: &Reply) {
+        if let (Hold::Synced { window, total, told, .. }, Some(sum)) = (&mut memory.hold, reply.nth(0).integer()) {
+            if *window == self.window {
+                (*total, *told) = (sum, 0);
+            }
+        }
+    }
+}

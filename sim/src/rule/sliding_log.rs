@@ -1,0 +1,49 @@
+//! Sliding-window log: the instants of all requests that were let through in the last W. Those at or before now - W are
+//! dropped; a request is allowed, and its instant added, if fewer than L are left.
+//!
+//! Exact for every span of length W, at the price of remembering L instants. Refused requests leave nothing. (There is a
+//! variant that adds them, too, in rolling-rate-limiter: with it a client that never pauses is locked out for good.)
+
+use std::collections::VecDeque;
+
+use super::decision::{Comparison, Decision};
+use crate::time::Time;
+
+/// The rule: at most `limit` in any `window` microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SlidingLog {
+    /// How many are allowed in any window; 0 refuses everything.
+    pub limit: i64,
+    /// The window's length in microseconds, at least 1.
+    pub window: i64,
+}
+
+/// The rule's state: instants in microseconds, in ascending order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Log(VecDeque<i64>);
+
+impl Log {
+    /// The oldest instant in it.
+    pub fn oldest(&self) -> Option<i64> {
+        self.0.front().copied()
+    }
+}
+
+impl SlidingLog {
+    /// Up to `want` requests at `now`: how many pass, the decision on the first, the state after them.
+    pub fn take(&self, mut state: Log, now: Time, want: i64) -> (i64, Decision, Log) {
+        let now_micros = now.micros();
+        while state.0.front().is_some_and(|stamp| *stamp <= now_micros - self.window) {
+            state.0.pop_front();
+        }
+        let count = state.0.len() as i64;
+        let granted = (self.limit - count).clamp(0, want);
+        // A clock that was set back does not break the order.
+        let mut at = state.0.len();
+        while at > 0 && state.0[at - 1] > now_micros {
+            at -= 1;
+        }
+        (0..granted).for_each(|_| state.0.insert(at, now_micros));
+        (granted, Comparison::Below.decide(count, self.limit, now), state)
+    }
+}
