@@ -24,6 +24,7 @@ mod small;
 mod stage;
 mod storage;
 mod svg;
+mod texts;
 mod theme;
 mod top;
 mod verdict;

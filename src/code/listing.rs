@@ -1,6 +1,6 @@
 //! The lines of each strategy in each style, and which step of its program each of them is.
 //!
-//! The texts are in `text/`, one file for each style, one section for each strategy (`= get-set`). Each line has a step, a
+//! The texts are in `text/`, one file for each style, loaded when it is shown first; with one section for each strategy (`= get-set`). Each line has a step, a
 //! bar and its code. A step is a command's name, `count` (in the server's memory), `decide`, `allow` or `refuse`; or nothing.
 //! In the code, `{limit}` and its like are replaced by the scenario's numbers, and `{EX|PX}` is the first where a key's
 //! lifetime is given in seconds, and the second where it is in milliseconds.
@@ -8,24 +8,41 @@
 use limit_sim::placement::Lifetime;
 use limit_sim::scenario::{Choice, Scenario};
 
+use crate::texts::File;
 use crate::words::number::millis;
 
-/// A style: its name in storage and in the page, and its texts.
+/// A style: its name in storage and in the page, and the file with its texts.
 pub struct Style {
     /// In storage, and for tests.
     pub name: &'static str,
     /// In the page.
     pub label: &'static str,
+    /// Its texts.
+    pub file: File,
+    #[cfg(test)]
     text: &'static str,
+}
+
+/// A style with the texts of this file.
+macro_rules! style {
+    ($name:literal, $label:literal) => {
+        Style {
+            name: $name,
+            label: $label,
+            file: File::new($name, include_str!(concat!("text/", $name, ".txt"))),
+            #[cfg(test)]
+            text: include_str!(concat!("text/", $name, ".txt")),
+        }
+    };
 }
 
 /// The styles that can be chosen.
 pub const STYLES: [Style; 5] = [
-    Style { name: "redis", label: "Redis commands", text: include_str!("text/redis.txt") },
-    Style { name: "javascript", label: "JavaScript", text: include_str!("text/javascript.txt") },
-    Style { name: "python", label: "Python", text: include_str!("text/python.txt") },
-    Style { name: "go", label: "Go", text: include_str!("text/go.txt") },
-    Style { name: "rust", label: "Rust", text: include_str!("text/rust.txt") },
+    style!("redis", "Redis commands"),
+    style!("javascript", "JavaScript"),
+    style!("python", "Python"),
+    style!("go", "Go"),
+    style!("rust", "Rust"),
 ];
 
 /// A line of code.
@@ -37,16 +54,14 @@ pub struct Line {
     pub code: String,
 }
 
-impl Style {
-    /// The scenario's strategy in this style.
-    pub fn lines(&self, scenario: &Scenario) -> Vec<Line> {
-        let name = scenario.strategy.name();
-        let begins = |line: &&str| line.strip_prefix("= ") == Some(name);
-        let section = self.text.lines().skip_while(|line| !begins(line)).skip(1);
-        // Up to the next section, which has no bar.
-        let lines = section.map_while(|line| line.split_once('|'));
-        lines.map(|(step, code)| Line { step, code: fill(code, scenario) }).collect()
-    }
+/// The scenario's strategy in the style whose texts these are.
+pub fn lines(texts: &'static str, scenario: &Scenario) -> Vec<Line> {
+    let name = scenario.strategy.name();
+    let begins = |line: &&str| line.strip_prefix("= ") == Some(name);
+    let section = texts.lines().skip_while(|line| !begins(line)).skip(1);
+    // Up to the next section, which has no bar.
+    let lines = section.map_while(|line| line.split_once('|'));
+    lines.map(|(step, code)| Line { step, code: fill(code, scenario) }).collect()
 }
 
 fn fill(code: &str, scenario: &Scenario) -> String {
@@ -127,7 +142,7 @@ mod tests {
             for strategy in Strategy::ALL {
                 let scenario = Scenario { strategy: *strategy, window, ..Scenario::default() };
                 for style in &STYLES {
-                    check(&scenario, style, &style.lines(&scenario));
+                    check(&scenario, style, &lines(style.text, &scenario));
                 }
             }
         }
@@ -219,7 +234,8 @@ mod tests {
     #[test]
     fn the_scenarios_numbers_are_in_the_code() {
         let scenario = Scenario { strategy: Strategy::Split, limit: 21, servers: 4, ..Scenario::default() };
-        let text = |style: &Style| style.lines(&scenario).into_iter().map(|line| line.code + "\n").collect::<String>();
+        let text =
+            |style: &Style| lines(style.text, &scenario).into_iter().map(|line| line.code + "\n").collect::<String>();
         assert!(text(&STYLES[0]).contains("# if hits[<window>] > 21 / 4, rounded down: 5:"));
         assert!(text(&STYLES[1]).contains("Math.floor(21 / 4)"));
         assert!(text(&STYLES[1]).contains("`${user}:${Math.floor(Date.now() / 1000)}`"));

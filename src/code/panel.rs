@@ -5,11 +5,12 @@ use limit_sim::scenario::Tab;
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
-use super::listing::STYLES;
+use super::listing::{STYLES, lines};
 use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::storage;
+use crate::texts::Text;
 use crate::words::strategy;
 
 const STORED: &str = "rate-limit-lab.code";
@@ -22,11 +23,17 @@ pub fn CodePanel() -> impl IntoView {
     lab.prefer(|open| open.style = STYLES.iter().position(|style| style.name == stored).unwrap_or(0));
     let panel = Part::new(told());
     keep(&panel, lab);
+    let code = panel.find("pre");
     live::hear(panel.root(), "click", move |event| {
         let style = live::pressed(&event, "data-style").and_then(|name| STYLES.iter().position(|one| one.name == name));
         if let Some(style) = style {
             lab.prefer(|open| open.style = style);
             storage::save(STORED, STYLES[style].name);
+        }
+        if live::pressed(&event, "data-again").is_some() {
+            // What is pressed goes; it has asked for what comes here.
+            live::focus(&code, false);
+            STYLES[untrack(|| lab.open().style)].file.again(lab);
         }
     });
     panel
@@ -55,18 +62,32 @@ fn keep(panel: &Part, lab: Lab) {
         }
         let (run, chosen, request) = (lab.run(), lab.open().style, lab.race().request);
         let scenario = run.trace.scenario();
-        let lines = STYLES[chosen].lines(scenario);
+        let text = STYLES[chosen].file.text(lab);
+        let lines = if let Text::Here(texts) = text { lines(texts, scenario) } else { Vec::new() };
         // The lines follow from these.
-        let what = Some((run.number, chosen));
+        let what = Some((run.number, chosen, text));
         if before != what {
             let told = html! { @for line in &lines { code data-step=(line.step) { (line.code) "\n" } } };
             live::replace(&code, &told.into_string());
+            live::set(&code, "aria-busy", (text == Text::Coming).then_some("true"));
             before = what;
+            let told = match text {
+                Text::Here(_) => html! {},
+                Text::Coming => html! { "The code is being loaded\u{2026}" },
+                Text::Missing => html! {
+                    "The code could not be loaded. Check the connection. "
+                    button type="button" data-again { "Try again" }
+                },
+            };
+            live::replace(&aside, &told.into_string());
             for nth in 0..STYLES.len() {
                 let button = row.children().item(nth as u32);
                 let pressed = if nth == chosen { "true" } else { "false" };
                 button.into_iter().for_each(|button| live::set(&button, "aria-pressed", Some(pressed)));
             }
+        }
+        if lines.is_empty() {
+            return;
         }
         let step = step(lab, request);
         for (line, nth) in lines.iter().zip(0..) {

@@ -9,6 +9,7 @@ mod fmt;
 mod invariants;
 mod project;
 mod serve;
+mod shorten;
 mod size;
 mod test;
 mod tools;

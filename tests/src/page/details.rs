@@ -316,11 +316,13 @@ impl Page {
         Ok(now)
     }
 
-    /// The code as it is shown now.
+    /// The code as it is shown once its text is there.
     ///
     /// # Errors
     /// When a part of it is missing.
     pub async fn code(&self) -> Result<Code> {
+        let busy = "return document.querySelector('#panel-code pre').ariaBusy === 'true'";
+        eventually_eq("the code is being loaded", false, async || self.ask(busy).await).await?;
         self.ask(&format!("{HELPERS}{CODE}")).await
     }
 
