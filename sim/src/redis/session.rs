@@ -58,7 +58,10 @@ impl Session {
                 return Reply::Ok;
             }
             (command, Some(queue)) => {
-                queue.commands.push(command.clone());
+                // What will not run anyway need not be kept.
+                if !queue.broken {
+                    queue.commands.push(command.clone());
+                }
                 Reply::Queued
             }
             (Command::Multi, queue) => {
