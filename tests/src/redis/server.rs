@@ -22,8 +22,9 @@ const BETWEEN: Duration = Duration::from_millis(5);
 
 /// A running redis-server (7.0 or later), which keeps nothing; it ends when this is dropped.
 pub struct Server {
-    process: Child,
+    _process: Process,
     client: Client,
+    own: redis::Connection,
     /// Where its socket lies, and whatever it writes.
     _folder: TempDir,
 }
@@ -47,12 +48,11 @@ impl Server {
         let ports = [TcpListener::bind("127.0.0.1:0")?, TcpListener::bind("127.0.0.1:0")?];
         let [own, bus] = [ports[0].local_addr()?.port().to_string(), ports[1].local_addr()?.port().to_string()];
         drop(ports);
-        let server =
+        let mut server =
             Self::with(&["--bind", "127.0.0.1", "--port", &own, "--cluster-port", &bus, "--cluster-enabled", "yes"])?;
-        let mut connection = server.client.get_connection()?;
-        cmd("CLUSTER").arg("ADDSLOTSRANGE").arg(0).arg(SLOTS - 1).exec(&mut connection)?;
+        cmd("CLUSTER").arg("ADDSLOTSRANGE").arg(0).arg(SLOTS - 1).exec(&mut server.own)?;
         wait("the cluster is up", || {
-            let info: String = cmd("CLUSTER").arg("INFO").query(&mut connection)?;
+            let info: String = cmd("CLUSTER").arg("INFO").query(&mut server.own)?;
             Ok(info.contains("cluster_state:ok"))
         })?;
         Ok(server)
@@ -67,19 +67,20 @@ impl Server {
         // Some tests want keys to stay that are past their time.
         command.args(["--enable-debug-command", "local"]);
         command.arg("--dir").arg(folder.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let process = command.spawn().with_context(|| {
+        let mut process = Process(command.spawn().with_context(|| {
             format!("{} does not start: install redis-server, or name it in REDIS_SERVER", program.display())
-        })?;
+        })?);
         let client = Client::open(format!("redis+unix://{}", socket.display()))?;
-        let mut server = Self { process, client, _folder: folder };
+        let mut own = None;
         wait("redis-server answers", || {
-            if let Some(status) = server.process.try_wait()? {
-                bail!("redis-server ended at once, with {status}");
+            if let Some(status) = process.0.try_wait()? {
+                bail!("{} ended at once, with {status}: is it 7.0 or later?", program.display());
             }
-            let Ok(mut connection) = server.client.get_connection() else { return Ok(false) };
-            Ok(cmd("PING").exec(&mut connection).is_ok())
+            own = client.get_connection().ok();
+            Ok(own.as_mut().is_some_and(|own| cmd("PING").exec(own).is_ok()))
         })?;
-        Ok(server)
+        let own = own.context("redis-server has answered")?;
+        Ok(Self { _process: process, client, own, _folder: folder })
     }
 
     /// A new connection. `lua` gives the text of a script that is to be loaded over it.
@@ -94,19 +95,21 @@ impl Server {
     ///
     /// # Errors
     /// When the server does not.
-    pub fn flush(&self) -> Result<()> {
-        let mut connection = self.client.get_connection()?;
-        cmd("FLUSHALL").exec(&mut connection)?;
-        cmd("SCRIPT").arg("FLUSH").exec(&mut connection)?;
+    pub fn flush(&mut self) -> Result<()> {
+        cmd("FLUSHALL").exec(&mut self.own)?;
+        cmd("SCRIPT").arg("FLUSH").exec(&mut self.own)?;
         Ok(())
     }
 }
 
-impl Drop for Server {
+/// A process that ends when this is dropped.
+struct Process(Child);
+
+impl Drop for Process {
     fn drop(&mut self) {
         // It may have ended already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 
