@@ -23,7 +23,8 @@ pub enum Reply {
     Error(RedisError),
 }
 
-/// The errors of the modelled commands. Their texts are the real server's.
+/// The errors of the modelled commands. Their texts are the real server's. (To what a script fails with the real server adds
+/// the script's SHA-1 and the line.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RedisError {
     /// The key holds another type than the command works on.
@@ -44,6 +45,10 @@ pub enum RedisError {
     NoScript,
     /// A script asked for a command that scripts may not use.
     NotFromScript,
+    /// A script gave a command too few arguments, or more than this version takes.
+    WrongArityInScript,
+    /// One command of a script named keys of different slots, in a cluster.
+    CrossSlotInScript,
     /// `EXEC` after a command that could not be queued.
     ExecAbort,
     /// `EXEC` without `MULTI`.
@@ -69,6 +74,8 @@ impl fmt::Display for RedisError {
             Self::WrongArity(command) => write!(f, "ERR wrong number of arguments for '{command}' command"),
             Self::NoScript => f.write_str("NOSCRIPT No matching script. Please use EVAL."),
             Self::NotFromScript => f.write_str("ERR This Redis command is not allowed from script"),
+            Self::WrongArityInScript => f.write_str("ERR Wrong number of args calling Redis command from script"),
+            Self::CrossSlotInScript => f.write_str("ERR Script attempted to access a non local key in a cluster node"),
             Self::ExecAbort => f.write_str("EXECABORT Transaction discarded because of previous errors."),
             Self::ExecWithoutMulti => f.write_str("ERR EXEC without MULTI"),
             Self::DiscardWithoutMulti => f.write_str("ERR DISCARD without MULTI"),

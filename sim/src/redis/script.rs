@@ -19,7 +19,7 @@ pub struct Script {
     /// stays done.
     ///
     /// A number that a script returns reaches the client without its fraction, so what returns here is a
-    /// [`Reply::Integer`] or, as from `tostring`, a text.
+    /// [`Reply::Integer`] or, as from `tostring`, a text. (Lua's numbers are floating: the real server's are off beyond 2^53.)
     pub body: fn(&mut Call<'_>) -> Result<Reply, RedisError>,
 }
 
@@ -76,6 +76,8 @@ impl<'a> Call<'a> {
             return Err(RedisError::NotFromScript);
         }
         match self.keyspace.run(&command, self.now) {
+            Reply::Error(RedisError::WrongArity(_)) => Err(RedisError::WrongArityInScript),
+            Reply::Error(RedisError::CrossSlot) => Err(RedisError::CrossSlotInScript),
             Reply::Error(error) => Err(error),
             reply => Ok(reply),
         }

@@ -58,7 +58,10 @@ impl Session {
                 return Reply::Ok;
             }
             (command, Some(queue)) => {
-                queue.commands.push(command.clone());
+                // What will not run anyway need not be kept.
+                if !queue.broken {
+                    queue.commands.push(command.clone());
+                }
                 Reply::Queued
             }
             (Command::Multi, queue) => {
@@ -103,5 +106,70 @@ impl Session {
         }
         // Each of them on its own: none is of the session but `UNWATCH`, and nothing is watched any more.
         Reply::Array(commands.iter().map(|command| keyspace.run(command, now)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::redis::{Key, Reply};
+
+    const KEY: Key = Key { name: "k", id: 1, part: None };
+    const NOW: Time = Time::START;
+
+    #[test]
+    fn a_session_is_a_pointer_and_an_idle_one_is_empty_whatever_came_before() {
+        assert_eq!(size_of::<Session>(), size_of::<usize>());
+        let (mut keyspace, mut session) = (Keyspace::default(), Session::default());
+        let watch = || Command::Watch([KEY].into());
+        for commands in [
+            vec![Command::Exec, Command::Discard, Command::Unwatch],
+            vec![Command::Multi, Command::Incr(KEY), Command::Exec],
+            vec![watch(), Command::Multi, Command::Discard],
+            vec![watch(), Command::Unwatch],
+            vec![watch(), Command::Transaction([Command::Incr(KEY)].into())],
+        ] {
+            for command in &commands {
+                session.run(&mut keyspace, command, NOW);
+            }
+            assert_eq!(session, Session::default(), "{commands:?}");
+        }
+    }
+
+    #[test]
+    fn keyspaces_are_equal_by_what_is_in_them_as_long_as_nobody_watched() {
+        let run = |commands: &[Command]| {
+            let mut keyspace = Keyspace::default();
+            for command in commands {
+                Session::default().run(&mut keyspace, command, NOW);
+            }
+            keyspace.sweep(NOW);
+            keyspace
+        };
+        let twice = [Command::Incr(KEY), Command::Incr(KEY)];
+        let transaction = [Command::Transaction(twice.clone().into())];
+        assert_eq!(run(&twice), run(&[Command::IncrBy(KEY, 2)]));
+        assert_eq!(run(&twice), run(&transaction));
+        let detour = [Command::Incr(KEY), Command::Del(vec![KEY]), Command::IncrBy(KEY, 2)];
+        assert_eq!(run(&twice), run(&detour));
+    }
+
+    #[test]
+    fn one_connection_s_queue_is_not_another_s() {
+        let (mut keyspace, mut one, mut other) = (Keyspace::default(), Session::default(), Session::default());
+        one.run(&mut keyspace, &Command::Multi, NOW);
+        assert_eq!(one.run(&mut keyspace, &Command::Incr(KEY), NOW), Reply::Queued);
+        assert_eq!(other.run(&mut keyspace, &Command::Incr(KEY), NOW), Reply::Integer(1));
+        assert_eq!(one.run(&mut keyspace, &Command::Exec, NOW), Reply::Array(vec![Reply::Integer(2)]));
+    }
+
+    /// Drivers that have no connections.
+    #[test]
+    fn a_keyspace_alone_runs_transactions_and_forgets_what_belongs_to_a_connection() {
+        let mut keyspace = Keyspace::default();
+        let mut run = |command| keyspace.run(&command, NOW);
+        assert_eq!(run(Command::Multi), Reply::Ok);
+        assert_eq!(run(Command::Exec), Reply::Error(RedisError::ExecWithoutMulti));
+        assert_eq!(run(Command::Transaction([Command::Incr(KEY)].into())), Reply::Array(vec![Reply::Integer(1)]));
     }
 }

@@ -7,9 +7,9 @@ use super::report::Skip;
 use crate::project;
 use crate::tools::{axe, browser};
 
-/// Runs the tests of `lab-tests`, or says why it can't.
+/// Runs those tests of `lab-tests`, or says why it can't.
 pub fn test() -> Result<Vec<Skip>> {
-    let tests = cmd!(project::cargo(), "test", "--package", "lab-tests");
+    let tests = cmd!(project::cargo(), "test", "--package", "lab-tests", "--test", "browser");
     match with_environment(tests) {
         Ok(tests) => tests.run().context("the browser tests failed").map(|_| Vec::new()),
         Err(error) => Ok(vec![Skip::failure_in_ci("browser tests", format!("{error:#}"))]),

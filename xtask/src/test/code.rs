@@ -1,4 +1,4 @@
-//! What can be checked without a browser: style, lints, tests and documentation.
+//! What can be checked without a browser or a server: style, lints, tests and documentation.
 
 use anyhow::{Context, Result};
 use duct::{Expression, cmd};
@@ -23,7 +23,7 @@ pub fn clippy_wasm(toolchain: &CompilerArgs) -> Result<()> {
     Ok(())
 }
 
-/// Runs every test that needs no browser, those in the documentation included.
+/// Runs every test that needs no browser and no server, those in the documentation included.
 pub fn tests() -> Result<()> {
     let args = ["test", "--workspace", "--exclude", "lab-tests", "--no-fail-fast"];
     cargo(&args).run().context("a test failed")?;

@@ -3,6 +3,7 @@
 pub mod browser;
 mod code;
 mod deny;
+mod redis;
 mod report;
 
 use anyhow::Result;
@@ -12,8 +13,8 @@ use crate::tools::wasm_target::CompilerArgs;
 use crate::{build, fmt, invariants, size};
 use report::Report;
 
-/// Check everything: style, lints, tests, invariants, dependencies, payload, the page in a
-/// browser.
+/// Check everything: style, lints, tests, a real Redis, invariants, dependencies, payload, the
+/// page in a browser.
 ///
 /// A failing step does not keep the others from running; the summary at the end tells what
 /// failed and what was skipped. With CI set in the environment, a skipped step is a failure.
@@ -39,8 +40,10 @@ enum Step {
     Clippy,
     /// No warnings, for the browser.
     ClippyWasm,
-    /// Tests that need no browser.
+    /// Tests that need no browser and no server.
     Native,
+    /// The model of Redis answers as a real redis-server does.
+    Redis,
     /// The simulation's documentation has no warnings.
     Doc,
     /// What must stay absent: web crates in the simulation, unsafe code.
@@ -73,6 +76,7 @@ pub fn run(args: &Args) -> Result<()> {
             Step::Clippy => code::clippy().map(|()| Vec::new()),
             Step::ClippyWasm => code::clippy_wasm(&args.toolchain).map(|()| Vec::new()),
             Step::Native => code::tests().map(|()| Vec::new()),
+            Step::Redis => redis::test(),
             Step::Doc => code::docs().map(|()| Vec::new()),
             Step::Invariants => invariants::check().map(|()| Vec::new()),
             Step::Deny => deny::check(),

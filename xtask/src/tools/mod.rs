@@ -9,6 +9,7 @@ pub mod cargo_deny;
 mod cargo_install;
 mod distro;
 mod npm;
+pub mod redis;
 pub mod trunk;
 pub mod wasm_bindgen;
 pub mod wasm_target;
