@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
 use crate::code::CodePanel;
+use crate::compare::ComparePanel;
 use crate::events::EventTable;
 use crate::lab::{Lab, Spot, use_lab};
 use crate::live;
@@ -19,6 +20,7 @@ const fn title(tab: Tab) -> &'static str {
         Tab::Race => "The race",
         Tab::Break => "Break it",
         Tab::Orders => "All orders",
+        Tab::Compare => "Compare",
         Tab::Code => "Code",
         Tab::Events => "Every event",
     }
@@ -63,6 +65,7 @@ pub fn Details() -> impl IntoView {
             <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
             <div class="panel" role="tabpanel" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
             <div class="panel" role="tabpanel" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
+            <div class="panel" role="tabpanel" id="panel-compare" aria-labelledby="tab-compare"><ComparePanel/></div>
             <div class="panel" role="tabpanel" id="panel-code" aria-labelledby="tab-code"><CodePanel/></div>
             <div class="panel" role="tabpanel" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
         </section>

@@ -6,7 +6,7 @@ mod run;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Link, Problem, Scenario, Tab};
+use limit_sim::scenario::{Link, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit};
 use limit_sim::time::Time;
 use limit_sim::trace::{Event, Extent, Moment, Outcome, Race};
 
@@ -48,8 +48,8 @@ impl Lab {
         let race = Memo::new(move |_| {
             let run = run.get();
             let (request, all) = open.with(|open| (open.request, open.all));
-            let burst = run.trace.scenario().burst;
-            let request = request.filter(|one| *one < burst).unwrap_or_else(|| run.trace.telling());
+            let requests = run.trace.scenario().requests();
+            let request = request.filter(|one| *one < requests).unwrap_or_else(|| run.trace.telling());
             run.trace.race(request, if all { Extent::All } else { Extent::Few })
         });
         let lab = Self {
@@ -159,8 +159,8 @@ impl Lab {
     pub fn link(self) -> Link {
         let now = self.now();
         let playhead = (now < self.run().trace.end()).then_some(now);
-        let Open { tab, request, small, order, .. } = self.open.get();
-        Link { scenario: self.scenario.get(), playhead, tab, request, small, order }
+        let Open { tab, request, small, order, compare, .. } = self.open.get();
+        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare }
     }
 
     fn link_untracked(self) -> Link {
@@ -191,6 +191,12 @@ impl Lab {
         let before = self.scenario.get_untracked();
         let mut scenario = before;
         with(&mut scenario);
+        let put_back = misfit(&scenario).map(|_| (scenario.rule, scenario.strategy));
+        if put_back.is_some() {
+            // What every strategy counts by.
+            (scenario.rule, scenario.window_start) = (Rule::FixedWindow, WindowStart::Clock);
+        }
+        self.say_put_back(put_back);
         if scenario == before {
             return false;
         }
@@ -213,12 +219,25 @@ impl Lab {
         true
     }
 
+    /// Notes that a rule was put back to fixed windows because the strategy can't count by it.
+    fn say_put_back(self, put_back: Option<(Rule, Strategy)>) {
+        if self.open.with_untracked(|open| open.put_back != put_back) {
+            self.open.update(|open| open.put_back = put_back);
+        }
+    }
+
     /// A control sets a parameter from text.
     ///
     /// # Errors
     /// When the text is not allowed; then nothing changes.
     pub fn set_from_text(self, name: &'static str, text: &str) -> Result<(), Problem> {
         let link = self.link_untracked().with(name, text)?;
+        let Scenario { rate, duration, .. } = link.scenario;
+        if !Scenario::REQUESTS.contains(&link.scenario.requests()) {
+            let (given, most) = (text.to_owned(), Scenario::REQUESTS.end());
+            let allowed = format!("with {rate} a second for {duration}, what comes to 1 to {most} requests");
+            return Err(Problem { name: name.to_owned(), given, allowed });
+        }
         self.change(|scenario| *scenario = link.scenario);
         Ok(())
     }

@@ -5,6 +5,7 @@
 mod address;
 mod app;
 mod code;
+mod compare;
 mod controls;
 mod crash;
 mod details;

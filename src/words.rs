@@ -1,5 +1,6 @@
 //! What the page says: names, numbers and sentences. Sentences are one per situation, and each number in them is the run's.
 
+pub mod command;
 pub mod conclusion;
 pub mod number;
 pub mod outcome;
@@ -7,3 +8,4 @@ pub mod situation;
 pub mod step;
 pub mod story;
 pub mod strategy;
+pub mod why;

@@ -115,7 +115,7 @@ fn step(lab: Lab, request: u32) -> &'static str {
         Kind::Sent(command) => STEPS.into_iter().find(|step| is_step(&command.to_string(), step)),
         Kind::Decided { outcome: Outcome::Refused, .. } => Some("refuse"),
         Kind::Decided { .. } => Some("allow"),
-        Kind::Routed | Kind::Reached(_) | Kind::Queued | Kind::Executed { .. } | Kind::Received(_) => None,
+        _ => None,
     });
     step.unwrap_or("")
 }

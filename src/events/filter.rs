@@ -17,7 +17,7 @@ impl Filter {
     pub fn within(self, scenario: &Scenario) -> Self {
         Self {
             server: self.server.filter(|server| *server < scenario.servers),
-            request: self.request.filter(|request| *request < scenario.burst),
+            request: self.request.filter(|request| *request < scenario.requests()),
         }
     }
 

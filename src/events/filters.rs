@@ -38,8 +38,8 @@ pub fn filters(view: View) -> Part {
     let field = request.clone();
     live::hear(&request, "change", move |event| {
         let typed = number(&live::value_of(&event));
-        let burst = untrack(|| lab.scenario()).burst;
-        let request = typed.filter(|one| *one < burst);
+        let requests = untrack(|| lab.scenario()).requests();
+        let request = typed.filter(|one| *one < requests);
         lab.reopen(|open| open.filter.request = request);
         // What was typed and does not hold goes, also where nothing else has changed.
         live::set_value(&field, &shown_number(request));

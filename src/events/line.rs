@@ -2,8 +2,9 @@
 
 use limit_sim::placement::{Comparison, Decision};
 use limit_sim::redis::{Command, Text};
-use limit_sim::trace::{Event, Kind};
+use limit_sim::trace::{Event, Kind, Trace};
 
+use crate::words::number::{exact, thousandths, wait};
 use crate::words::outcome;
 
 /// What an event is called, and what there is to say of it.
@@ -17,7 +18,7 @@ pub struct Line {
 }
 
 /// The event's line.
-pub fn of(event: &Event) -> Line {
+pub fn of(trace: &Trace, event: &Event) -> Line {
     let line = |what, detail: String| Line { what, detail, mark: "" };
     match &event.kind {
         Kind::Routed => line("balancer picks", format!("server {}", event.request.server + 1)),
@@ -25,10 +26,13 @@ pub fn of(event: &Event) -> Line {
         Kind::Sent(command) => line("sends", command.to_string()),
         Kind::Queued => line("reaches Redis", "to be run in turn".to_owned()),
         Kind::Executed { command, reply, before, after } => {
-            let change = change(event, command, before.as_ref(), after.as_ref());
+            let change = change(trace, event, command, before.as_ref(), after.as_ref());
             line("Redis runs", format!("{command} \u{2192} {reply}{change}"))
         }
         Kind::Received(reply) => line("reply arrives", reply.to_string()),
+        Kind::Forwarded(to) => line("forwards", format!("to server {}", to + 1)),
+        Kind::Handed => line("is handed over", "from server to server".to_owned()),
+        Kind::Waits(span) => line("waits", format!("{}, then tries again", exact(*span))),
         Kind::Decided { decision, outcome } => {
             let (what, mark) = outcome::of(*outcome);
             Line { what, detail: comparison(decision), mark }
@@ -37,24 +41,38 @@ pub fn of(event: &Event) -> Line {
 }
 
 /// What a command did to its key's value.
-fn change(event: &Event, command: &Command, before: Option<&Text>, after: Option<&Text>) -> String {
+fn change(trace: &Trace, event: &Event, command: &Command, before: Option<&Text>, after: Option<&Text>) -> String {
     let shown = |value: Option<&Text>| value.map_or_else(|| "no key".to_owned(), Text::to_string);
-    match event.lost_counts() {
+    match trace.lost_counts(event) {
         _ if !command.writes_value() => String::new(),
+        0 if before == after => String::new(),
         0 => format!("  ({} becomes {})", shown(before), shown(after)),
         1 => format!("  ({} already: one count is lost)", shown(before)),
         lost => format!("  ({} becomes {}: {lost} counts are lost)", shown(before), shown(after)),
     }
 }
 
-/// The comparison that a decision rests on: `7 < 10`, `11 > 10`.
+/// The comparison that a decision rests on: `7 < 10`, `0.75 tokens < 1`.
 pub fn comparison(decision: &Decision) -> String {
-    let Decision { allowed, count, limit, comparison } = decision;
+    let Decision { allowed, count, limit, comparison, .. } = *decision;
+    let [below, at_least, at_most, above] = ["<", "\u{2265}", "\u{2264}", ">"];
     let sign = match (comparison, allowed) {
-        (Comparison::Below, true) => "<",
-        (Comparison::Below, false) => "\u{2265}",
-        (Comparison::AtMost, true) => "\u{2264}",
-        (Comparison::AtMost, false) => ">",
+        (Comparison::Below | Comparison::Estimate, true) | (Comparison::Tokens, false) => below,
+        (Comparison::Below | Comparison::Estimate, false) | (Comparison::Tokens, true) => at_least,
+        (_, true) => at_most,
+        (_, false) => above,
     };
-    format!("{count} {sign} {limit}")
+    match comparison {
+        Comparison::Below | Comparison::AtMost => format!("{count} {sign} {limit}"),
+        Comparison::Estimate => format!("{} {sign} {limit}", thousandths(count)),
+        Comparison::Tokens => format!("{} tokens {sign} {limit}", thousandths(count)),
+        Comparison::Ahead => format!("{} ahead {sign} {}", wait(count as f64), wait(limit as f64)),
+        Comparison::Left if allowed => format!("{count} left to spend"),
+        Comparison::Left => "nothing left to spend".to_owned(),
+        Comparison::Told if allowed => format!("Redis said yes, {count} left"),
+        Comparison::Told => "Redis said no".to_owned(),
+        Comparison::Remembered => format!("a refusal that holds for {} more", wait(count as f64)),
+        Comparison::NoTryLeft => format!("none of {limit} tries succeeded"),
+        Comparison::Failed => "Redis answered an error".to_owned(),
+    }
 }

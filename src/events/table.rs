@@ -2,7 +2,7 @@
 //! one.
 
 use leptos::prelude::*;
-use limit_sim::trace::Event;
+use limit_sim::trace::{Event, Trace};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -55,7 +55,7 @@ impl View {
         let (run, shown, rows) = (self.lab.run(), self.shown.read(), self.rows());
         html! {
             (space(rows.start))
-            @for row in rows.clone() { (one_row(row, &run.trace.events()[shown[row]])) }
+            @for row in rows.clone() { (one_row(row, &run.trace, &run.trace.events()[shown[row]])) }
             (space(shown.len() - rows.end))
         }
     }
@@ -156,12 +156,12 @@ fn space(rows: usize) -> Markup {
 }
 
 /// One event.
-fn one_row(row: usize, event: &Event) -> Markup {
-    let Line { what, detail, mark } = line::of(event);
+fn one_row(row: usize, trace: &Trace, event: &Event) -> Markup {
+    let Line { what, detail, mark } = line::of(trace, event);
     html! {
         tr aria-rowindex=(row + 2) data-row=(row) data-mark=(mark) {
             td { button type="button" data-key=(row) { (stamp(event.at)) } }
-            td { (event.request.number + 1) }
+            td { @if trace.is_request(event.request) { (event.request.number + 1) } @else { "sync" } }
             td { (event.request.server + 1) }
             td.what { (what) }
             td.detail { (detail) }

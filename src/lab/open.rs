@@ -1,6 +1,6 @@
 //! How the page stands beside the scenario and the playhead.
 
-use limit_sim::scenario::{Link, Problem, Small, Tab};
+use limit_sim::scenario::{Link, Problem, Rule, Small, Strategy, Tab};
 
 use crate::events::Filter;
 
@@ -27,6 +27,8 @@ pub struct Open {
     pub tries: u32,
     /// What is said of it.
     pub note: Note,
+    /// The strategies that are held against each other.
+    pub compare: Vec<Strategy>,
     /// Which events the table shows.
     pub filter: Filter,
     /// How code is written, by its place among the styles.
@@ -35,6 +37,8 @@ pub struct Open {
     pub problems: Vec<Problem>,
     /// What in fields was not taken: each field's name, and what is said of it.
     pub complaints: Vec<(&'static str, String)>,
+    /// The rule that was put back to fixed windows, and the strategy that can't count by it.
+    pub put_back: Option<(Rule, Strategy)>,
     /// How much slower than real time the lab plays, if the reader chose.
     pub pace: Option<u32>,
     /// The mean over some bursts in words, with the number of the run that it is for.
@@ -58,8 +62,8 @@ pub enum Note {
 impl Open {
     /// What a link opens, with what was not taken of it.
     pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
-        let Link { tab, request, small, order, .. } = link.clone();
-        Self { tab, request, small, order, problems, ..Self::default() }
+        let Link { tab, request, small, order, compare, .. } = link.clone();
+        Self { tab, request, small, order, compare, problems, ..Self::default() }
     }
 
     /// Another case of these sizes: its orders begin anew.

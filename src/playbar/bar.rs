@@ -141,13 +141,16 @@ fn happening(run: &Run, now: Time) -> String {
     let Some(event) = run.trace.events_by(now).checked_sub(1).map(|last| &run.trace.events()[last]) else {
         return "Nothing has happened yet. Play the run, or step through it.".to_owned();
     };
-    let line = line::of(event);
+    let line = line::of(&run.trace, event);
     let place = match event.kind {
         Kind::Routed => String::new(),
         _ => format!(" at server {}", event.request.server + 1),
     };
-    let number = event.request.number + 1;
-    format!("{} ms \u{b7} request {number}{place}: {} \u{b7} {}", stamp(event.at), line.what, line.detail)
+    let who = match run.trace.is_request(event.request) {
+        true => format!("request {}", event.request.number + 1),
+        false => "sync".to_owned(),
+    };
+    format!("{} ms \u{b7} {who}{place}: {} \u{b7} {}", stamp(event.at), line.what, line.detail)
 }
 
 /// A slowing, in words.

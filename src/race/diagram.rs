@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use super::rows::{Picture, Row, Rows};
 use crate::events::line::comparison;
 use crate::svg::{circle, line, path, rect, text};
+use crate::words::command::{brief, cut};
 use crate::words::number::{px, stamp};
 use crate::words::step::shown;
 
@@ -144,7 +145,7 @@ impl Drawing<'_> {
         let body = match &event.kind {
             Kind::Reached(_) => self.reached(row, event),
             Kind::Executed { command, reply, .. } => self.ran(row, event, command, reply),
-            Kind::Received(_) | Kind::Routed | Kind::Queued | Kind::Sent(_) | Kind::Decided { .. } => Markup::default(),
+            _ => Markup::default(),
         };
         let (times, height) = (self.rows.times, if self.is_run(row) { 44.0 } else { 25.0 });
         html! {
@@ -195,7 +196,7 @@ impl Drawing<'_> {
         html! {
             g.arrow.command data-command=(command) {
                 (arrow(&[(x, from), (band, row.y), (redis - 3.0, row.y)]))
-                (self.message(redis, row.y, nth, &command.to_string(), spoils))
+                (self.message(redis, row.y, nth, &brief(command), spoils))
             }
             g.arrow.reply data-reply=(reply) data-state=(received.map_or("past", |one| self.state(one.nth))) {
                 @if let Some(received) = received {
@@ -228,7 +229,7 @@ impl Drawing<'_> {
         html! {
             g.moment data-state="waiting" data-chosen=(self.is_chosen(event)) {
                 g.arrow { (arrow(&[(x, row.y), (band, y), (redis - 24.0, y)])) }
-                (text("message", "end", redis - 28.0, y - 4.0, &command.to_string()))
+                (text("message", "end", redis - 28.0, y - 4.0, &cut(&brief(command), if self.rows.narrow { 20 } else { 40 })))
             }
         }
     }
@@ -242,8 +243,8 @@ impl Drawing<'_> {
     /// A message's text, over its arrow.
     fn message(&self, redis: f64, y: f64, nth: usize, words: &str, marked: bool) -> Markup {
         let letter = if self.rows.narrow { 6.4 } else { 7.4 };
-        // All messages are ASCII.
-        let width = (words.len() as f64 + 0.5) * letter;
+        let words = cut(words, if self.rows.narrow { 23 } else { 43 });
+        let width = (words.chars().count() as f64 + 0.5) * letter;
         html! {
             @if marked { (rect("marked", redis - 10.0 - width, y - 15.0, width + 4.0, 14.0, 3)) }
             text.message text-anchor="end" x=(px(redis - 9.0)) y=(px(y - 4.0)) {
@@ -259,7 +260,7 @@ impl Drawing<'_> {
         if !command.writes_value() {
             return Markup::default();
         }
-        let [class, lost] = match event.lost_counts() {
+        let [class, lost] = match self.picture.trace.lost_counts(event) {
             0 => ["count", ""],
             _ if self.rows.narrow => ["count lost", ""],
             _ => ["count lost", " (lost)"],

@@ -18,7 +18,7 @@ pub fn drawn(order: &[u8], replay: &Replay, width: f64) -> Markup {
     let over = trace.events().iter().find(|event| event.outcome() == Some(Outcome::Over));
     let interludes = happened.iter().enumerate().filter_map(|(nth, happened)| {
         let text = match happened {
-            Happened::Step(_) => return None,
+            Happened::Step(_) | Happened::Synced { .. } => return None,
             Happened::WindowEnded => "the window ends".to_owned(),
             Happened::Crashed { server, .. } => format!("server {} crashes and is up again", server + 1),
         };

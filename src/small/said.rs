@@ -1,6 +1,6 @@
 //! What is said of an order that is built by hand.
 
-use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick, Position};
+use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick, Position, Ran};
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use super::counting::grouped;
 use super::found::both_windows;
 use crate::lab::Note;
 use crate::words::number::count;
-use crate::words::{step, strategy};
+use crate::words::{command, step, strategy};
 
 /// How many tries without success it takes until the proof is offered.
 const TRIES: u32 = 3;
@@ -151,6 +151,7 @@ fn hint(board: &Board) -> String {
                 }
             }
             Some(Pick::WindowEnds) => "Let the window end now.".to_owned(),
+            Some(Pick::Sync(server)) => format!("Let server {} tell Redis now.", server + 1),
             Some(Pick::Crash(server)) => format!("Let server {} crash now: it forgets what it counted.", server + 1),
             None => String::new(),
         },
@@ -191,6 +192,7 @@ fn last(board: &Board) -> String {
     match board.replay.happened.last() {
         None => "Nothing has run yet. Pick a request to begin.".to_owned(),
         Some(Happened::WindowEnded) => "The window has ended: what begins now counts in the next one.".to_owned(),
+        Some(Happened::Synced { server, ran }) => synced(*server, ran),
         Some(Happened::Crashed { server, lost }) => {
             let lost = match lost {
                 0 => "None of its requests was under way.".to_owned(),
@@ -213,11 +215,20 @@ fn last(board: &Board) -> String {
     }
 }
 
+/// What a server has told Redis, and heard.
+fn synced(server: u32, ran: &Ran) -> String {
+    let told = command::told(&ran.command).unwrap_or(0);
+    let (server, total) = (server + 1, ran.reply.nth(0));
+    format!(
+        "Server {server} tells Redis: {told} more. Redis answers {total}: that is the total that server {server} knows from now on."
+    )
+}
+
 /// Why a choice can't be taken.
 fn blocked(case: &Case, choice: u8, why: Blocked) -> String {
     let who = match case.pick(choice) {
         Some(Pick::Request(request)) => format!("request {}", request + 1),
-        Some(Pick::Crash(server)) => format!("server {}", server + 1),
+        Some(Pick::Crash(server) | Pick::Sync(server)) => format!("server {}", server + 1),
         Some(Pick::WindowEnds) | None => String::new(),
     };
     match why {
@@ -226,6 +237,9 @@ fn blocked(case: &Case, choice: u8, why: Blocked) -> String {
         Blocked::Decided(_) => format!("Nothing is left to run for {who}: it was let through."),
         Blocked::Lost => format!("Nothing is left to run for {who}: it was lost in the crash."),
         Blocked::WindowEnded => "The window has ended already; once is enough to see what it does.".to_owned(),
+        Blocked::Synced => {
+            format!("{who} has told Redis already; once each is enough to see what it does.").replacen('s', "S", 1)
+        }
         Blocked::Crashed => "A server has crashed already; one is enough to see what it does.".to_owned(),
         Blocked::Done => "Every request is decided, so nothing else can happen.".to_owned(),
     }

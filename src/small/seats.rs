@@ -1,12 +1,16 @@
 //! The board's buttons: the tools, and each request's next step at its server.
 
 use limit_sim::hand::{Next, Pick, Position};
+use limit_sim::placement::Hold;
+use limit_sim::rule::State;
+use limit_sim::scenario::Rule;
 use maud::{Markup, html};
 
 use super::board::Board;
 use super::said::{goal, score};
 use super::sizes;
 use crate::lab::Open;
+use crate::words::command::brief;
 use crate::words::{outcome, strategy};
 
 /// What to try, how large the case is, and the tools.
@@ -47,9 +51,8 @@ pub fn seats(board: &Board, _width: f64) -> Markup {
                 @for request in (server..case.requests()).step_by(case.servers() as usize) {
                     (seat(position, request, hint))
                 }
-                @if !asks {
-                    p.aside { "its own count: " (position.memories()[server as usize].count.hits) }
-                }
+                @if let Some(kept) = kept(position, server) { p.aside { (kept) } }
+                @if case.syncs() { (extra(position, Pick::Sync(server), "Tell Redis", hint)) }
                 @if case.events().crashes { (extra(position, Pick::Crash(server), "Crash", hint)) }
             }
         }
@@ -67,13 +70,32 @@ pub fn seats(board: &Board, _width: f64) -> Markup {
     }
 }
 
+/// What a server has in its memory, where that decides.
+fn kept(position: &Position, server: u32) -> Option<String> {
+    let scenario = position.case().scenario();
+    let memory = &position.memories()[server as usize];
+    let hits = memory.hits(position.window());
+    match memory.hold {
+        Hold::Synced { window, total, told, untold } if window == position.window() => {
+            Some(format!("its own count: {} \u{b7} last total: {total}", told + untold))
+        }
+        Hold::Lease { left, .. } => Some(format!("leased and not spent: {left}")),
+        Hold::Denied(_) => Some("remembers a refusal".to_owned()),
+        _ if strategy::decides_alone(scenario.strategy) && scenario.rule == Rule::FixedWindow => {
+            let hits = if let State::Hits(kept) = &memory.state { kept.hits } else { hits };
+            Some(format!("its own count: {hits}"))
+        }
+        _ => None,
+    }
+}
+
 /// A request's button: what would run next, or how it ended.
 fn seat(position: &Position, request: u32, hint: Option<u8>) -> Markup {
     let choice = position.case().number(Pick::Request(request));
     let (state, text) = match position.next(request) {
-        Next::Runs { command, begun: false } => ("outside", command.to_string()),
-        Next::Runs { command, begun: true } => ("begun", command.to_string()),
-        Next::Decides => ("outside", "check its own count".to_owned()),
+        Next::Runs { command, begun: false } => ("outside", brief(&command)),
+        Next::Runs { command, begun: true } => ("begun", brief(&command)),
+        Next::Decides => ("outside", "check what it remembers".to_owned()),
         Next::Decided(how) => (outcome::of(how).1, outcome::of(how).0.to_owned()),
         Next::Lost => ("lost", "lost in the crash".to_owned()),
     };

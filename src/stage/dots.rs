@@ -54,11 +54,11 @@ fn cross(canvas: &Canvas, Point { x, y }: Point, arm: f64) {
 impl Frame<'_> {
     /// The user's requests that have not been sent.
     fn waiting(&self, canvas: &Canvas) {
-        let burst = self.run.trace.scenario().burst;
-        let Some(grid) = Grid::new(self.layout.waiting(), burst as usize) else { return };
+        let requests = self.run.trace.scenario().requests();
+        let Some(grid) = Grid::new(self.layout.waiting(), requests as usize) else { return };
         canvas.set_fill_style_str(&self.ink.flight);
         canvas.begin_path();
-        for nth in self.moment.sent..burst {
+        for nth in self.moment.sent..requests {
             disc(canvas, grid.place((nth - self.moment.sent) as usize), (grid.cell * 0.36).min(4.0));
         }
         canvas.fill();
@@ -133,6 +133,7 @@ impl Frame<'_> {
                 Stretch::ToServer => self.layout.to_server(server).at(part),
                 Stretch::ToRedis => self.layout.to_redis(server).at(part),
                 Stretch::FromRedis => self.layout.to_redis(server).at(1.0 - part),
+                Stretch::Between(from, to) => self.layout.between(from as usize, to as usize).at(part),
                 Stretch::AtRedis => {
                     queued += 1;
                     self.queue_place(queued)

@@ -245,6 +245,20 @@ impl Layout {
         Curve::along(from, to, self.upright)
     }
 
+    /// From one server to another.
+    pub fn between(&self, from: usize, to: usize) -> Curve {
+        const OUT: f64 = 40.0;
+        let (from, to) = (self.servers[from], self.servers[to]);
+        // Out on the side of Redis and back, so that what is between them is clear of the boxes.
+        if self.upright {
+            let (from, to) = (from.bottom(), to.bottom());
+            Curve([from, Point { y: from.y + OUT, ..from }, Point { y: to.y + OUT, ..to }, to])
+        } else {
+            let (from, to) = (from.right(), to.right());
+            Curve([from, Point { x: from.x + OUT, ..from }, Point { x: to.x + OUT, ..to }, to])
+        }
+    }
+
     /// From a server to Redis.
     pub fn to_redis(&self, server: usize) -> Curve {
         let (from, to) = (self.servers[server], self.redis);

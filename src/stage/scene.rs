@@ -53,7 +53,7 @@ fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> Markup {
     let at = layout.user;
     let (x, bottom) = (at.middle().x, at.y + at.h);
     let lift = if layout.upright { 8.0 } else { 12.0 };
-    let waiting = match scenario.burst - moment.sent {
+    let waiting = match scenario.requests() - moment.sent {
         0 => "all sent".to_owned(),
         waiting => format!("{waiting} to come"),
     };

@@ -6,8 +6,8 @@ use crate::lab::Run;
 
 /// How things stand, in a few sentences.
 pub fn of(run: &Run, moment: &Moment) -> String {
-    let burst = run.trace.scenario().burst;
-    let mut text = format!("Requests sent: {} of {burst}. ", moment.sent);
+    let all = run.trace.scenario().requests();
+    let mut text = format!("Requests sent: {} of {all}. ", moment.sent);
     for (nth, server) in moment.servers.iter().enumerate() {
         text += &format!("Server {}: {}. ", nth + 1, tally(server));
     }

@@ -1,11 +1,15 @@
 //! A race in a sentence or two, once it is over: how its request came to be let through or refused.
 
+use limit_sim::placement::{Comparison, Decision};
 use limit_sim::redis::Command;
+use limit_sim::run::Request;
 use limit_sim::scenario::{Scenario, Strategy};
 use limit_sim::trace::{Circumstances, Kind, Outcome, Race, Trace};
 
 use super::number::count;
-use super::step::shown;
+use super::step::{one_count, shown};
+use super::why;
+use crate::events::line::comparison;
 
 /// What came of the race's request, and why; nothing when it was never decided.
 pub fn of(trace: &Trace, race: &Race) -> Option<String> {
@@ -16,7 +20,11 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
     let [Circumstances { passed, room, .. }] = trace.circumstances(&[nth])[..] else { return None };
     let (server, request) = (event.request.server + 1, race.request + 1);
     let (counted, own) = (decision.count, decision.limit);
-    let Scenario { strategy, limit, servers, .. } = *trace.scenario();
+    let scenario = trace.scenario();
+    let Scenario { strategy, limit, servers, .. } = *scenario;
+    if !one_count(trace) {
+        return Some(general(scenario, event.request, &decision, outcome));
+    }
     Some(match (strategy, outcome) {
         (Strategy::Local, Outcome::Refused) if servers == 1 => {
             format!("Server {server} had let {own} through, so it refused request {request}.")
@@ -55,19 +63,33 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
              that number, so {}.",
             if outcome == Outcome::Refused { "the limit holds in every order" } else { "no count is lost" }
         ),
-        (Strategy::GetSet | Strategy::GetIncr, Outcome::Refused) => {
+        (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Refused) => {
             format!("Request {request} read {counted}, which is not below {limit}, so it was refused.")
         }
-        (Strategy::GetSet | Strategy::GetIncr, Outcome::Allowed) => {
+        (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Allowed) => {
             format!(
                 "Request {request} read {counted}, which is below {limit}, so it passed: number {} of {limit}.",
                 passed + 1
             )
         }
-        (Strategy::GetSet | Strategy::GetIncr, Outcome::Over) => {
+        (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Over) => {
             format!("{} So it passed as number {} of a limit of {limit}.", raced(trace, race, counted)?, passed + 1)
         }
+        _ => general(scenario, event.request, &decision, outcome),
     })
+}
+
+/// What the decision rested on, and what that left out.
+fn general(scenario: &Scenario, Request { number, server }: Request, decision: &Decision, outcome: Outcome) -> String {
+    let (server, request, how) = (server + 1, number + 1, comparison(decision));
+    let (name, why) = match (outcome, decision.comparison) {
+        (Outcome::Over, _) => ("let through, over the limit", why::too_many(scenario)),
+        (Outcome::Allowed, _) => ("let through", ""),
+        (Outcome::Refused, Comparison::NoTryLeft) => ("refused", why::too_few(scenario)),
+        (Outcome::Refused, _) => ("refused", ""),
+    };
+    let because = if why.is_empty() { String::new() } else { format!(" {why}") };
+    format!("Request {request} was {name} at server {server}: {how}.{because}")
 }
 
 /// Why a request that read and then wrote went over the limit.
@@ -75,7 +97,7 @@ fn raced(trace: &Trace, race: &Race, counted: i64) -> Option<String> {
     let request = race.request + 1;
     if let Some(stale) = trace.stale_reads().into_iter().find(|one| one.request.number == race.request) {
         let wrote = match trace.scenario().strategy {
-            Strategy::GetSet => format!(" It wrote {} all the same.", counted + 1),
+            Strategy::GetSet | Strategy::ReadWrite => format!(" It wrote {} all the same.", counted + 1),
             _ => String::new(),
         };
         let (read, by) = (shown(stale.value.as_ref()), stale.by.number + 1);

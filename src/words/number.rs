@@ -55,6 +55,11 @@ pub fn wait(micros: f64) -> String {
     }
 }
 
+/// Thousandths as a number, without zeros that say nothing: `9.4`.
+pub fn thousandths(number: i64) -> String {
+    trimmed(number as f64 / 1e3, 3)
+}
+
 /// An instant on the play bar, with as many decimals as the run's length calls for, so that it stands still while it runs.
 pub fn instant(at: Time, end: Time) -> String {
     let millis = at.since_start().millis_f64();

@@ -1,21 +1,26 @@
 //! What happened, in a sentence or two: different in each situation, with this run's own numbers.
 
+use limit_sim::redis::Command;
 use limit_sim::scenario::{Arrivals, Balancer, Jitter, Scenario, Strategy};
 use limit_sim::time::Span;
+use limit_sim::trace::Kind;
+use limit_sim::verdict::Verdict;
 
-use super::number::{count, exact, list};
+use super::number::{count, exact, list, wait};
 use super::situation::Situation;
+use super::step::one_count;
+use super::{strategy, why};
 use crate::lab::Run;
 
 /// Why the run came out as it did.
 pub fn of(run: &Run) -> String {
     let scenario = run.trace.scenario();
     let situation = Situation::of(&run.verdict);
-    if scenario.strategy == Strategy::Split && scenario.share() == 0 {
+    if scenario.strategy == Strategy::Split && scenario.share() == 0 && scenario.capacity.is_none() {
         return no_share(scenario);
     }
-    if run.trace.windows() > 1 {
-        return many_windows(run, situation);
+    if !one_count(&run.trace) || run.trace.windows() > 1 {
+        return general(run, situation);
     }
     match (scenario.strategy, situation) {
         (_, Situation::Fits) => fits(scenario),
@@ -23,10 +28,95 @@ pub fn of(run: &Run) -> String {
         (Strategy::Local, _) => local_held(scenario),
         (Strategy::Split, Situation::Unfair) => split_unfair(run),
         (Strategy::Split, _) => split_held(scenario),
-        (Strategy::GetSet, Situation::Leaked) => get_set_leaked(run),
+        (Strategy::GetSet | Strategy::ReadWrite, Situation::Leaked) => get_set_leaked(run),
         (Strategy::GetIncr, Situation::Leaked) => get_incr_leaked(run),
-        (Strategy::GetSet | Strategy::GetIncr, _) => race_missed(run),
+        (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, _) => race_missed(run),
         (Strategy::Incr, _) => incr(scenario),
+        _ => general(run, situation),
+    }
+}
+
+/// What holds for every strategy, rule and traffic, with what this strategy adds.
+fn general(run: &Run, situation: Situation) -> String {
+    let scenario = run.trace.scenario();
+    let Verdict { due, over, falsely_refused, .. } = run.verdict;
+    let mut text = String::new();
+    if scenario.users == 1 && run.trace.windows() > 1 {
+        text = format!("This run reaches over {} windows, and each has a limit of its own. ", run.trace.windows());
+    }
+    let why = match situation {
+        Situation::Fits => {
+            return text + "All passed, and the limit allows as many. Send more to put it to the test.";
+        }
+        Situation::Leaked => {
+            text += &format!("{over} more passed than the limit allows of these requests. ");
+            why::too_many(scenario)
+        }
+        Situation::Unfair => {
+            text += &format!("{} refused that the limit allows. ", were(falsely_refused));
+            why::too_few(scenario)
+        }
+        Situation::Exact => {
+            text += &format!("{due} passed, exactly as many as the limit allows of these requests. ");
+            held(scenario)
+        }
+    };
+    text + why + &beside(run)
+}
+
+/// Why as many passed as should.
+fn held(scenario: &Scenario) -> &'static str {
+    match scenario.strategy {
+        Strategy::Local if scenario.servers == 1 => "One server sees every request.",
+        Strategy::Local => "Each server kept its own count, and here that came to the same.",
+        Strategy::Split => "Every server got enough requests to use up its share.",
+        Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite => {
+            "No one read between another\u{2019}s read and write in a way that mattered: that is luck, not a limit."
+        }
+        Strategy::SyncAll | Strategy::SyncShare => {
+            "The servers heard of each other in time: requests come slowly for this sync period."
+        }
+        other => strategy::why_it_holds(other, false),
+    }
+}
+
+/// What this run shows of its strategy besides.
+fn beside(run: &Run) -> String {
+    let scenario = run.trace.scenario();
+    let (all, calls) = (scenario.requests(), run.verdict.redis_calls as u32);
+    let events = run.trace.events().iter();
+    let how_many = |wanted: fn(&Kind) -> bool| events.filter(|event| wanted(&event.kind)).count() as u32;
+    match scenario.strategy {
+        Strategy::Cas => {
+            let tries = how_many(|kind| matches!(kind, Kind::Executed { command: Command::Watch(_), .. }));
+            format!(" {} took {tries} tries.", requests(all))
+        }
+        Strategy::Lock => format!(
+            " While one holds the lock the others wait: {} on average, {} at most.",
+            wait(run.verdict.added_wait_us.mean),
+            wait(run.verdict.added_wait_us.max)
+        ),
+        Strategy::SyncAll | Strategy::SyncShare => match calls {
+            0 => " No server had told Redis by the end.".to_owned(),
+            1 => " There was one sync.".to_owned(),
+            calls => format!(" There were {calls} syncs."),
+        },
+        Strategy::Lease => format!(" Redis was asked {calls} times for {}.", requests(all)),
+        Strategy::Edge => {
+            format!(" {} of {} never reached Redis.", all.saturating_sub(calls), requests(all))
+        }
+        Strategy::DenyCache => {
+            format!(" {} refused from memory, without a call.", were(all.saturating_sub(calls)))
+        }
+        Strategy::Owner => {
+            let ways = how_many(|kind| matches!(kind, Kind::Forwarded(_)));
+            format!(
+                " {} came in at another server and {} forwarded.",
+                requests(ways / 2),
+                if ways == 2 { "was" } else { "were" }
+            )
+        }
+        _ => String::new(),
     }
 }
 
@@ -60,36 +150,13 @@ fn capitalised(text: &str) -> String {
     text
 }
 
-fn many_windows(run: &Run, situation: Situation) -> String {
-    let Scenario { strategy, limit, .. } = *run.trace.scenario();
-    let over = run.verdict.over;
-    let begin = format!("This run reaches over {} windows, and each has a limit of its own. ", run.trace.windows());
-    begin
-        + &match (strategy, situation) {
-            (_, Situation::Fits) => {
-                format!("None of them saw more than {}, so nobody had to be refused.", requests(limit))
-            }
-            (Strategy::Local | Strategy::Split, Situation::Leaked) => {
-                format!("In all, {over} passed beyond it: in each window every server counts alone.")
-            }
-            (_, Situation::Leaked) => {
-                format!("In all, {over} passed beyond it: with each window's new count the race begins again.")
-            }
-            (_, Situation::Unfair) => format!(
-                "In all, {} refused although the user was under it: each server keeps to its own share.",
-                were(run.verdict.falsely_refused)
-            ),
-            (_, Situation::Exact) => format!("Each let {limit} through, or all that came if they were fewer."),
-        }
-}
-
 fn no_share(scenario: &Scenario) -> String {
     let Scenario { limit, servers, .. } = scenario;
     format!("{limit} \u{f7} {servers} is less than one: each server's share is 0, so every request is refused.")
 }
 
 fn fits(scenario: &Scenario) -> String {
-    let Scenario { burst, limit, .. } = *scenario;
+    let (burst, limit) = (scenario.requests(), scenario.limit);
     if burst == limit {
         format!("{} against a limit of {limit}: all pass. One more would have to be refused.", requests(burst))
     } else {
@@ -222,8 +289,10 @@ fn get_incr_leaked(run: &Run) -> String {
 }
 
 fn race_missed(run: &Run) -> String {
-    let Scenario { rtt, burst, spread, arrivals, .. } = *run.trace.scenario();
-    let apart = exact(Span::from_micros(spread.nanos() / u64::from(burst) / 1000));
+    let scenario = run.trace.scenario();
+    let Scenario { rtt, arrivals, .. } = *scenario;
+    let apart = scenario.sending().nanos() / u64::from(scenario.requests());
+    let apart = exact(Span::from_micros(apart / 1000));
     if arrivals == Arrivals::Even && run.verdict.worst_case <= run.verdict.limit {
         return format!(
             "The requests come evenly, {apart} apart, and a round trip takes {}: each write lands before the next read, so there \

@@ -1,54 +1,167 @@
 //! What each strategy is called, and what to look for in it.
 
-use limit_sim::scenario::{Arrivals, Balancer, Jitter, Scenario, Strategy};
+use limit_sim::scenario::{
+    Arrivals, Balancer, Choice, Jitter, RedisVersion, Rule, Scenario, Strategy, Traffic, WindowStart,
+};
+
+/// The strategies as someone would look for them: what they have in common, and which they are.
+pub const GROUPS: [(&str, &[Strategy]); 4] = [
+    ("No shared state", &[Strategy::Local, Strategy::Split, Strategy::Owner]),
+    ("Shared and racy", &[Strategy::GetSet, Strategy::GetIncr, Strategy::ReadWrite, Strategy::IncrExpire]),
+    (
+        "Shared and exact",
+        &[Strategy::Incr, Strategy::MultiExec, Strategy::SetNxIncr, Strategy::Cas, Strategy::Lock, Strategy::Script],
+    ),
+    (
+        "Approximate on purpose",
+        &[Strategy::SyncAll, Strategy::SyncShare, Strategy::Lease, Strategy::Edge, Strategy::DenyCache],
+    ),
+];
+
+/// Each strategy's name, what it does in half a line, and what it does and what to watch, in the order of
+/// [`Strategy::ALL`]. The last is for all rules; [`what`] has more for some.
+const TOLD: [[&str; 3]; Strategy::ALL.len()] = [
+    [
+        "Local counters",
+        "each server counts for itself",
+        "Each server decides by what it has seen itself. Watch the totals: no server sees another\u{2019}s.",
+    ],
+    [
+        "Local, limit \u{f7} N",
+        "each server has its share of the limit",
+        "Each server decides by its share of the limit and what it has seen itself. Watch who is refused.",
+    ],
+    [
+        "Redis GET then SET",
+        "read the count, write it back plus one",
+        "Each server reads the count, decides, writes it back plus one. Watch what others do between its read and write.",
+    ],
+    [
+        "Redis GET then INCR",
+        "read the count, then add one",
+        "Each server reads the count, decides, has Redis add one. Watch who reads before the last additions arrive.",
+    ],
+    [
+        "Redis atomic INCR",
+        "add one and read, in one step",
+        "Redis adds one and answers the new count, in one step. Watch the count pass the limit while nobody else gets through.",
+    ],
+    [
+        "Redis INCR then EXPIRE",
+        "one key for ever; whoever counts first sets its end",
+        "Redis adds one at a key that is always the same; whoever sees 1 then sets its expiry. Watch the gap between the two: \
+         a crash there, under \u{201c}Break it\u{201d}, leaves a count that never ends.",
+    ],
+    [
+        "Redis MULTI, EXPIRE NX",
+        "count and expiry in one transaction",
+        "Adding one and setting the expiry run as one transaction. Watch the single trip, and what Redis 6.2 makes of it.",
+    ],
+    [
+        "Redis SET NX and INCR",
+        "create with an expiry, then add one, in one transaction",
+        "The key is created with its expiry if it is missing, and counted up, in one transaction. Watch the single trip.",
+    ],
+    [
+        "Redis read, then write",
+        "any rule: read its state, decide, write it back",
+        "Each server reads the state, decides, writes the new one. Watch what others do between its read and write.",
+    ],
+    [
+        "Compare and set",
+        "write only if nobody else has",
+        "Each server reads, decides, and writes only if nobody has written meanwhile; else it begins again. Watch the retries: \
+         of those in step, one wins.",
+    ],
+    [
+        "Lock in Redis",
+        "one request at a time",
+        "Each request takes a lock, reads, decides, writes, and gives the lock back. Watch the wait: one is served at a time.",
+    ],
+    [
+        "Redis script",
+        "any rule as one step in Redis",
+        "The whole rule runs in Redis, as one step. Watch the single trip: nothing comes between its read and write.",
+    ],
+    [
+        "Sync, spend all",
+        "tell Redis now and then; each spends all that was left",
+        "Each server counts, and tells Redis every now and then. In between each may spend all that was left. Watch how much \
+         passes before the first sync.",
+    ],
+    [
+        "Sync, spend a share",
+        "tell Redis now and then; each spends a share of the rest",
+        "Each server counts, and tells Redis every now and then. In between each may spend its share of what was left. Watch who \
+         hears an old total.",
+    ],
+    [
+        "Lease",
+        "take some from Redis, spend them alone",
+        "Each server takes a few at a time out of the shared limit, and spends those alone. Watch how few trips it takes, and what \
+         lies unused.",
+    ],
+    [
+        "One owner for each user",
+        "the others forward to it",
+        "One server counts this user, in its own memory; the others forward to it. Watch the extra hop, and that Redis is not \
+         asked.",
+    ],
+    [
+        "Local, then Redis",
+        "a coarse limit in front of the exact one",
+        "Each server first holds the request against its own count; what passes is decided by a script in Redis. Watch how much \
+         never reaches Redis.",
+    ],
+    [
+        "Redis, refusals kept",
+        "a server remembers who was refused",
+        "A script in Redis decides; a server that was told no refuses by itself until one could pass again. Watch the calls that it \
+         saves.",
+    ],
+];
 
 /// The name on its button.
 pub const fn name(strategy: Strategy) -> &'static str {
-    match strategy {
-        Strategy::Local => "Local counters",
-        Strategy::Split => "Local, limit \u{f7} N",
-        Strategy::GetSet => "Redis GET then SET",
-        Strategy::GetIncr => "Redis GET then INCR",
-        Strategy::Incr => "Redis atomic INCR",
-    }
+    TOLD[strategy as usize][0]
+}
+
+/// What it does, in half a line.
+pub const fn hint(strategy: Strategy) -> &'static str {
+    TOLD[strategy as usize][1]
 }
 
 /// What it does, and what to watch.
 pub fn what(scenario: &Scenario) -> String {
-    let Scenario { limit, servers, .. } = *scenario;
-    match scenario.strategy {
-        Strategy::Local => {
+    let Scenario { strategy, rule, limit, servers, .. } = *scenario;
+    match strategy {
+        Strategy::Local if rule == Rule::FixedWindow => {
             format!(
                 "Each server keeps its own count and lets {limit} through. Watch the totals: no server sees another's."
             )
         }
-        Strategy::Split => format!(
+        Strategy::Split if rule == Rule::FixedWindow => format!(
             "Each server counts for itself and lets its share through: {limit} \u{f7} {servers}, rounded down: {}. Watch who is \
              refused.",
             scenario.share()
         ),
-        Strategy::GetSet => "Each server reads the count, decides, writes it back plus one. Watch what others do \
-                             between its read and write."
-            .to_owned(),
-        Strategy::GetIncr => {
-            "Each server reads the count, decides, has Redis add one. Watch who reads before the last \
-                              additions arrive."
+        Strategy::MultiExec if scenario.redis_version == RedisVersion::V6_2 => {
+            "Redis 6.2 does not know EXPIRE with NX, so the whole transaction fails. Watch everyone get through, with no count \
+             kept."
                 .to_owned()
         }
-        Strategy::Incr => {
-            "Redis adds one and answers the new count, in one step. Watch the count pass the limit while nobody \
-                           else gets through."
-                .to_owned()
-        }
+        other => TOLD[other.place()][2].to_owned(),
     }
 }
 
-/// Whether its requests ask Redis.
+/// Whether Redis takes part in it.
 pub const fn uses_redis(strategy: Strategy) -> bool {
-    match strategy {
-        Strategy::Local | Strategy::Split => false,
-        Strategy::GetSet | Strategy::GetIncr | Strategy::Incr => true,
-    }
+    !matches!(strategy, Strategy::Local | Strategy::Split | Strategy::Owner)
+}
+
+/// Whether its requests are decided by what servers remember, not by what Redis answers them.
+pub const fn decides_alone(strategy: Strategy) -> bool {
+    matches!(strategy, Strategy::Local | Strategy::Split | Strategy::Owner | Strategy::SyncAll | Strategy::SyncShare)
 }
 
 /// What happens to the limiter when Redis is gone, and what is to be said of that.
@@ -56,9 +169,13 @@ pub const fn when_redis_is_down(strategy: Strategy) -> (&'static str, &'static s
     match strategy {
         Strategy::Local => ("unaffected", "but it counts each server alone"),
         Strategy::Split => ("unaffected", "but it refuses unevenly"),
-        Strategy::GetSet | Strategy::GetIncr | Strategy::Incr => {
-            ("you decide", "let through, refuse, or count locally")
-        }
+        Strategy::Owner => ("unaffected", "but each owner must be up"),
+        Strategy::SyncAll => ("drifts", "each server alone: up to N \u{d7} the limit"),
+        Strategy::SyncShare => ("drifts", "each server keeps to its last share"),
+        Strategy::Lease => ("leases last", "after them, you decide"),
+        Strategy::Edge => ("coarse limit holds", "beyond it, you decide"),
+        Strategy::DenyCache => ("refusals last", "for the rest, you decide"),
+        _ => ("you decide", "let through, refuse, or count locally"),
     }
 }
 
@@ -69,10 +186,36 @@ pub const fn why_it_holds(strategy: Strategy, crashes: bool) -> &'static str {
             "A crashed server spends its share again, but here even that stays within the limit."
         }
         Strategy::Split => "Each server keeps to its own share, and the shares add up to no more than the limit.",
-        Strategy::Incr => "Adding and reading are one step in Redis, so no two requests get the same number.",
-        Strategy::Local | Strategy::GetSet | Strategy::GetIncr => {
-            "There are too few requests, or servers, to go over it."
+        Strategy::Incr | Strategy::IncrExpire | Strategy::MultiExec | Strategy::SetNxIncr => {
+            "Adding and reading are one step in Redis, so no two requests get the same number."
         }
+        Strategy::Cas => {
+            "Redis drops a write if the key has changed since it was read, so no decision rests on an old state."
+        }
+        Strategy::Lock => "Only one request at a time reads and writes.",
+        Strategy::Script => "The whole rule is one step in Redis, so nothing comes between its read and write.",
+        Strategy::Lease => {
+            "What a server takes counts as let through from then on, so all together take no more than the limit."
+        }
+        Strategy::Owner => "One server counts every request of this user.",
+        Strategy::Edge | Strategy::DenyCache => "Whatever is let through was counted by one step in Redis.",
+        Strategy::Local
+        | Strategy::GetSet
+        | Strategy::GetIncr
+        | Strategy::ReadWrite
+        | Strategy::SyncAll
+        | Strategy::SyncShare => "There are too few requests, or servers, to go over it.",
+    }
+}
+
+/// A counting rule's name.
+pub const fn rule(rule: Rule) -> &'static str {
+    match rule {
+        Rule::FixedWindow => "Fixed window",
+        Rule::TokenBucket => "Token bucket",
+        Rule::SlidingLog => "Sliding log",
+        Rule::SlidingCounter => "Sliding counter",
+        Rule::Gcra => "GCRA",
     }
 }
 
@@ -99,5 +242,29 @@ pub const fn jitter(jitter: Jitter) -> &'static str {
     match jitter {
         Jitter::None => "steady",
         Jitter::Exponential => "varying",
+    }
+}
+
+/// What requests come, by name.
+pub const fn traffic(traffic: Traffic) -> &'static str {
+    match traffic {
+        Traffic::Burst => "a burst",
+        Traffic::Steady => "a steady stream",
+    }
+}
+
+/// When windows begin, by name.
+pub const fn window_start(start: WindowStart) -> &'static str {
+    match start {
+        WindowStart::Clock => "by the clock",
+        WindowStart::FirstHit => "with the first request",
+    }
+}
+
+/// Which Redis it is, by name.
+pub const fn redis_version(version: RedisVersion) -> &'static str {
+    match version {
+        RedisVersion::V7 => "7",
+        RedisVersion::V6_2 => "6.2",
     }
 }

@@ -1,9 +1,9 @@
 //! What stood around an event: what its request could not see, and how many had passed.
 
 use super::{Event, Kind, Outcome, Trace};
-use crate::redis::{Command, Key, Text};
+use crate::redis::{Command, Condition, Key, Text};
 use crate::run::Request;
-use crate::scenario::Strategy;
+use crate::scenario::{Rule, Strategy};
 
 /// How things stood just before an event. Other events are named by their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,18 +22,20 @@ pub struct Circumstances {
     pub room: u32,
 }
 
-impl Event {
-    /// How many counts a write of this event's has lost: it put a number there that is not above the one before it.
+impl Trace {
+    /// How many counts a write of this event's has lost: it put a number there that is not above the one before it. Where what
+    /// is kept is no count, none is.
     #[inline]
-    pub fn lost_counts(&self) -> u64 {
+    pub fn lost_counts(&self, event: &Event) -> u64 {
         let integer = |text: &Option<Text>| text.as_ref().map_or(Some(0), Text::integer);
-        let Kind::Executed { command: Command::Set(..), before, after, .. } = &self.kind else { return 0 };
+        let Kind::Executed { command: Command::Set(_, _, options), before, after, .. } = &event.kind else { return 0 };
+        if self.scenario.rule != Rule::FixedWindow || options.condition != Condition::Always {
+            return 0;
+        }
         let (Some(before), Some(after)) = (integer(before), integer(after)) else { return 0 };
         u64::try_from(before.saturating_sub(after).saturating_add(1)).unwrap_or(0)
     }
-}
 
-impl Trace {
     /// The last read of an event's request before it.
     #[inline]
     pub fn read_before(&self, event: &Event) -> Option<usize> {
