@@ -11,4 +11,5 @@ mod distro;
 mod npm;
 pub mod trunk;
 pub mod wasm_bindgen;
+pub mod wasm_split;
 pub mod wasm_target;
