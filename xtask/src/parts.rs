@@ -84,6 +84,8 @@ fn bind(mut args: Vec<OsString>) -> Result<()> {
         }
         cmd!(wasm_split::get()?, &program, kept()).run().context("could not take the program apart")?;
         *program = kept().join("main.wasm").into_os_string();
+        // The table of functions is theirs together.
+        args.push("--keep-lld-exports".into());
     }
     cmd(wasm_bindgen::get()?, args).run().context("wasm-bindgen failed")?;
     Ok(())
@@ -97,7 +99,8 @@ fn finish() -> Result<()> {
     let output = format!("--output={}", later.display());
     let args = features.chain(optimised).chain([output]).map(OsString::from);
     let args = args.chain([kept().join("split_later.wasm").into_os_string()]);
-    cmd(binaryen::bin_dir()?.join("wasm-opt"), args).run().context("wasm-opt failed")?;
+    let wasm_opt = which::which_in("wasm-opt", Some(binaryen::bin_dir()?), project::root())?;
+    cmd(wasm_opt, args).run().context("wasm-opt failed")?;
     let program = fs::read(&later)?;
     fs::remove_file(&later)?;
     // A hash as the other files have one: it must be the part of this very program.
