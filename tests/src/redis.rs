@@ -2,6 +2,7 @@
 
 pub mod agree;
 pub mod lua;
+pub mod measure;
 pub mod real;
 pub mod server;
 pub mod travel;

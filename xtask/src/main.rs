@@ -7,6 +7,7 @@ mod bench;
 mod build;
 mod fmt;
 mod invariants;
+mod measure;
 mod project;
 mod serve;
 mod shorten;
@@ -34,6 +35,7 @@ enum Command {
     Build(build::Args),
     Test(test::Args),
     Bench(bench::Args),
+    Measure(measure::Args),
     Fmt(fmt::Args),
     Size(size::Args),
 }
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Build(args) => build::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Measure(args) => measure::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Size(args) => size::run(&args),
     };

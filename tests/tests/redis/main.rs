@@ -4,6 +4,7 @@ mod differential;
 mod facts;
 mod limiters;
 mod lua;
+mod measured;
 mod random;
 mod scripts;
 
