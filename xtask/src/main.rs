@@ -8,6 +8,7 @@ mod build;
 mod fmt;
 mod invariants;
 mod measure;
+mod parts;
 mod project;
 mod serve;
 mod shorten;
@@ -41,7 +42,17 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    match parts::run().unwrap_or_else(|| run(Cli::parse().command)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nerror: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<()> {
+    match command {
         Command::Serve(args) => serve::run(&args),
         Command::Build(args) => build::run(&args),
         Command::Test(args) => test::run(&args),
@@ -49,12 +60,5 @@ fn main() -> ExitCode {
         Command::Measure(args) => measure::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Size(args) => size::run(&args),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("\nerror: {error:#}");
-            ExitCode::FAILURE
-        }
     }
 }
