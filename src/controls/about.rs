@@ -12,7 +12,7 @@ use crate::part::Part;
 use crate::texts::{File, Text};
 use crate::words::strategy;
 
-const TEXT: File = File::new("about", include_str!("about.txt"));
+const TEXT: File = File::new("about.txt", include_str!("about.txt"));
 
 /// What each line of a section is about; the first is the card's beginning.
 const HEADINGS: [&str; 5] = ["", "Bound", "Cost", "Use it when", "Avoid it when"];
