@@ -3,4 +3,4 @@
 mod listing;
 mod panel;
 
-pub use panel::CodePanel;
+pub use panel::code_panel;

@@ -1,12 +1,10 @@
 //! "Compare": several strategies on the same requests.
 
-use leptos::prelude::*;
 use maud::html;
 
 use crate::part::Part;
 
 /// The tab's panel.
-#[component]
-pub fn ComparePanel() -> impl IntoView {
+pub fn compare_panel() -> Part {
     Part::new(html! { div.compare { h2 { "The same requests, several strategies" } } })
 }

@@ -1,19 +1,17 @@
 //! What lies below the verdict: tabs with the run in detail.
 
+mod later;
+
 use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Tab};
 use maud::html;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
-use crate::code::CodePanel;
-use crate::compare::ComparePanel;
-use crate::events::EventTable;
 use crate::lab::{Lab, Spot, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::race::RacePanel;
-use crate::small::{BoardPanel, OrdersPanel};
 
 const fn title(tab: Tab) -> &'static str {
     match tab {
@@ -59,15 +57,12 @@ pub fn Details() -> impl IntoView {
         // A link to a tab is a link to there.
         bring_up("tab-race", 0.0);
     }
+    let panels = later::panels(lab);
     view! {
         <section class="details" aria-label="Details">
             {list}
             <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
-            <div class="panel" role="tabpanel" id="panel-break" aria-labelledby="tab-break"><BoardPanel/></div>
-            <div class="panel" role="tabpanel" id="panel-orders" aria-labelledby="tab-orders"><OrdersPanel/></div>
-            <div class="panel" role="tabpanel" id="panel-compare" aria-labelledby="tab-compare"><ComparePanel/></div>
-            <div class="panel" role="tabpanel" id="panel-code" aria-labelledby="tab-code"><CodePanel/></div>
-            <div class="panel" role="tabpanel" id="panel-events" aria-labelledby="tab-events"><EventTable/></div>
+            {panels}
         </section>
     }
 }

@@ -6,4 +6,4 @@ pub mod line;
 mod table;
 
 pub use filter::Filter;
-pub use table::EventTable;
+pub use table::event_table;

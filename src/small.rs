@@ -9,8 +9,8 @@ mod said;
 mod seats;
 mod sizes;
 
-pub use board::BoardPanel;
-pub use orders::OrdersPanel;
+pub use board::board_panel;
+pub use orders::orders_panel;
 
 use limit_sim::hand::{Case, Events};
 use limit_sim::scenario::{Extras, Scenario, Small};

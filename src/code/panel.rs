@@ -16,8 +16,7 @@ use crate::words::strategy;
 const STORED: &str = "rate-limit-lab.code";
 
 /// The tab's panel.
-#[component]
-pub fn CodePanel() -> impl IntoView {
+pub fn code_panel() -> Part {
     let lab = use_lab();
     let stored = storage::load(STORED).unwrap_or_default();
     lab.prefer(|open| open.style = STYLES.iter().position(|style| style.name == stored).unwrap_or(0));

@@ -74,8 +74,7 @@ pub fn filter(lab: Lab) -> Filter {
 }
 
 /// The filters and the table.
-#[component]
-pub fn EventTable() -> impl IntoView {
+pub fn event_table() -> (Part, Part) {
     let view = View::new(use_lab());
     let part = Part::new(told());
     let (scroller, body) = (part.root().clone(), part.find("tbody"));

@@ -96,8 +96,7 @@ impl Board {
 }
 
 /// The tab's panel.
-#[component]
-pub fn BoardPanel() -> impl IntoView {
+pub fn board_panel() -> Part {
     let lab = use_lab();
     let panel = Part::new(html! {
         div.board {

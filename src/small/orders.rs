@@ -50,8 +50,7 @@ fn more(number: RwSignal<usize>) {
 }
 
 /// The tab's panel.
-#[component]
-pub fn OrdersPanel() -> impl IntoView {
+pub fn orders_panel() -> Part {
     let lab = use_lab();
     let counting = Counting::default();
     // How far it is, told anew with each slice; and all else, told anew when the count begins, stops or ends.

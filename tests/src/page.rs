@@ -77,7 +77,18 @@ impl Page {
     pub async fn runs(&self) -> Result<()> {
         let drawn = "return !!document.querySelector('.cards[data-trace-hash]')
             && document.querySelector('.stage canvas')?.width > 0 && !!document.querySelector('.stage svg')";
-        eventually("the lab runs", async || self.ask(drawn).await).await
+        eventually("the lab runs", async || self.ask(drawn).await).await?;
+        self.panel_is_there().await
+    }
+
+    /// Waits until the panel of the tab that is on is there: some are loaded when they are opened first.
+    ///
+    /// # Errors
+    /// When it does not come.
+    pub async fn panel_is_there(&self) -> Result<()> {
+        let there = "return [...document.querySelectorAll('[role=tabpanel]')]
+            .every((panel) => !panel.checkVisibility() || panel.children.length > 0 && panel.ariaBusy !== 'true')";
+        eventually("the panel is there", async || self.ask(there).await).await
     }
 
     /// The address of the lab at a query.

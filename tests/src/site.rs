@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
 
-/// What happens to the page's program when it is asked for.
+/// What happens to the page's program and its texts when they are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// It is sent.
@@ -98,7 +98,8 @@ async fn keep_apart(mut response: Response) -> Response {
 }
 
 async fn send(State(mut program): State<watch::Receiver<Program>>, request: Request, next: Next) -> Response {
-    if request.uri().path().ends_with(".wasm") {
+    let path = request.uri().path();
+    if path.ends_with(".wasm") || path.ends_with(".txt") {
         // An error means that the site is gone, and nobody waits for an answer.
         let _ = program.wait_for(|program| *program != Program::Held).await;
         if *program.borrow() == Program::Refused {

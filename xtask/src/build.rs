@@ -5,7 +5,6 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::project::{self, say};
-use crate::shorten;
 use crate::tools::trunk;
 use crate::tools::wasm_target::CompilerArgs;
 
@@ -29,7 +28,6 @@ pub fn build(toolchain: &CompilerArgs) -> Result<()> {
     say("Building the site (about 4 minutes the first time)");
     let start = Instant::now();
     trunk.run().context("trunk could not build the site")?;
-    shorten::site(&project::dist())?;
     say(format!("Built in {:.0?}", start.elapsed()));
     Ok(())
 }

@@ -11,6 +11,8 @@ use anyhow::{Context, Result, bail, ensure};
 
 const IMPORTS: u8 = 2;
 const EXPORTS: u8 = 7;
+/// What loads the program's second part is no function of wasm-bindgen's script.
+const LOADER: &str = "./__wasm_split.js";
 
 /// Shortens the names in a built site, which gets new hashes in the names of its files.
 pub fn site(dist: &Path) -> Result<()> {
@@ -29,7 +31,8 @@ pub fn site(dist: &Path) -> Result<()> {
     Ok(())
 }
 
-fn only(dist: &Path, extension: &str) -> Result<PathBuf> {
+/// The only file of a kind in a folder.
+pub fn only(dist: &Path, extension: &str) -> Result<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dist)? {
         let path = entry?.path();
@@ -51,7 +54,7 @@ fn hash_in(path: &Path) -> Result<String> {
 }
 
 /// FNV-1a: nobody makes up files against it, they only must not be mistaken for older ones.
-fn hash(files: &[&[u8]]) -> String {
+pub fn hash(files: &[&[u8]]) -> String {
     let bytes = files.iter().copied().flatten();
     let hash =
         bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
@@ -62,8 +65,11 @@ fn shorten(script: &str, program: &[u8]) -> Result<(String, Vec<u8>)> {
     let mut modules = Vec::new();
     let mut names = Vec::new();
     rename(program, &mut |module, name| {
+        if module == Some(LOADER) {
+            return (LOADER.to_owned(), name.to_owned());
+        }
         modules.extend(module.map(str::to_owned));
-        // What is as short already is something of the engine's own, as the memory.
+        // Other names are the linker's, as the memory's, and not only this script knows them.
         if module.is_some() || name.starts_with("__wb") || name.starts_with("wasm_bindgen") {
             names.push(name.to_owned());
         }
@@ -87,6 +93,9 @@ fn shorten(script: &str, program: &[u8]) -> Result<(String, Vec<u8>)> {
         bail!("the script does not name {name}");
     }
     let program = rename(program, &mut |module, name| {
+        if module == Some(LOADER) {
+            return (LOADER.to_owned(), name.to_owned());
+        }
         let name = short.get(name).cloned().unwrap_or_else(|| name.to_owned());
         (module.map_or_else(String::new, |_| "_".to_owned()), name)
     })?;

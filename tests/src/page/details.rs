@@ -249,7 +249,8 @@ impl Page {
     /// When it does not open.
     pub async fn open_tab(&self, tab: &str) -> Result<()> {
         self.click(&format!("#tab-{tab}")).await?;
-        eventually_eq("the tab", tab.to_owned(), async || self.tab().await).await
+        eventually_eq("the tab", tab.to_owned(), async || self.tab().await).await?;
+        self.panel_is_there().await
     }
 
     /// The tab that is on, by its name in links.

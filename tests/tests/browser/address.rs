@@ -25,7 +25,8 @@ const STATE: &str = "strategy=get-set&servers=7&burst=237&spread=65ms&arrivals=e
 fn restored(shown: &Shown) -> impl PartialEq + std::fmt::Debug + use<> {
     let sliders =
         shown.sliders.iter().map(|(name, slider)| (name.clone(), slider.position as u64, slider.spoken.clone()));
-    let lists = shown.lists.iter().filter(|(name, _)| name.as_str() != "pace");
+    // Filters are no link's, and there only once their tab was opened.
+    let lists = shown.lists.iter().filter(|(name, _)| !["pace", "filter-server"].contains(&name.as_str()));
     (
         (shown.query.clone(), shown.hash.clone(), shown.strategy.clone(), shown.story.clone(), shown.clock.clone()),
         (shown.playhead.position as u64, shown.row.as_ref().map(|row| row.nth), shown.tallies.clone()),

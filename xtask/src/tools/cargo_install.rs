@@ -1,5 +1,6 @@
 //! Programs from crates.io, compiled into `target/tools/bin`.
 
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -50,10 +51,15 @@ impl Program {
 
     fn is_installed(&self, path: &PathBuf) -> bool {
         // "trunk 0.21.14": asked of the program itself, which needs no registry.
-        cmd!(path, "--version")
-            .stderr_null()
-            .read()
-            .is_ok_and(|said| said.split_whitespace().nth(1) == Some(self.version))
+        let said = cmd!(path, "--version").stderr_null().read();
+        let says = said.is_ok_and(|said| said.split_whitespace().nth(1) == Some(self.version));
+        says || path.is_file() && self.is_listed()
+    }
+
+    /// Whether cargo says so, for programs that don't tell their version.
+    fn is_listed(&self) -> bool {
+        let list = fs::read_to_string(project::tools().join(".crates.toml"));
+        list.is_ok_and(|list| list.contains(&format!("\"{} {} (", self.name, self.version)))
     }
 }
 

@@ -12,4 +12,5 @@ mod npm;
 pub mod redis;
 pub mod trunk;
 pub mod wasm_bindgen;
+pub mod wasm_split;
 pub mod wasm_target;

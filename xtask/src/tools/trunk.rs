@@ -8,7 +8,7 @@ use duct::{Expression, cmd};
 use super::cargo_install::{Program, bin_dir};
 use super::wasm_target::Toolchain;
 use super::{binaryen, wasm_bindgen};
-use crate::project;
+use crate::{parts, project};
 
 const TRUNK: Program = Program {
     name: "trunk",
@@ -24,7 +24,7 @@ const TRUNK: Program = Program {
 pub fn command(toolchain: &Toolchain, args: &[&str]) -> Result<Expression> {
     let trunk = TRUNK.get()?;
     wasm_bindgen::get()?;
-    let mut path = vec![binaryen::bin_dir()?, bin_dir()];
+    let mut path = vec![parts::bin_dir()?, binaryen::bin_dir()?, bin_dir()];
     path.extend(toolchain.bin_dir().map(Into::into));
     path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     fetch()?;

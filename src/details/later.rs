@@ -1,0 +1,110 @@
+//! The panels of which nothing is seen at first. All that only they need is a part of the program of its own, a file that is
+//! loaded when the first of them is opened (`xtask/src/parts.rs` takes the program apart).
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use limit_sim::scenario::{Choice, Tab};
+use maud::{Markup, html};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use web_sys::Element;
+
+use crate::code::code_panel;
+use crate::compare::compare_panel;
+use crate::events::event_table;
+use crate::lab::Lab;
+use crate::live;
+use crate::part::Part;
+use crate::small::{board_panel, orders_panel};
+
+const TABS: [Tab; 5] = [Tab::Break, Tab::Orders, Tab::Compare, Tab::Code, Tab::Events];
+
+/// What stands where the panels will be.
+#[derive(Clone)]
+struct Places {
+    places: Rc<[Element]>,
+    asked: Rc<Cell<bool>>,
+    /// What is made later lives as long as what is made at the start.
+    owner: Owner,
+}
+
+/// The panels, empty until one of them is opened.
+pub fn panels(lab: Lab) -> [Part; 5] {
+    let panels = TABS.map(|tab| {
+        let tab = tab.name();
+        Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
+    });
+    let places = Places {
+        places: panels.iter().map(|panel| panel.root().clone()).collect(),
+        asked: Rc::default(),
+        owner: Owner::current().unwrap_or_default(),
+    };
+    for place in places.places.iter() {
+        let places = places.clone();
+        live::hear(place, "click", move |event| {
+            if live::pressed(&event, "data-load").is_some() {
+                places.load();
+            }
+        });
+    }
+    live::effect(move || {
+        if TABS.contains(&lab.tab()) {
+            places.load();
+        }
+    });
+    panels
+}
+
+impl Places {
+    fn load(&self) {
+        if self.asked.replace(true) {
+            return;
+        }
+        self.say(true, &html! { p.aside { "This is being loaded\u{2026}" } });
+        let places = self.clone();
+        spawn_local(async move {
+            if fill(places.clone()).await.is_err() {
+                // The next tab that is opened asks again, and so does the button.
+                places.asked.set(false);
+                places.say(
+                    false,
+                    &html! {
+                        p.aside role="alert" { "This could not be loaded. Check the connection." }
+                        p { button type="button" data-load { "Try again" } }
+                    },
+                );
+            }
+        });
+    }
+
+    /// Says the same in all panels: only one of them is in sight.
+    fn say(&self, busy: bool, told: &Markup) {
+        for place in self.places.iter() {
+            live::set(place, "aria-busy", busy.then_some("true"));
+            live::replace(place, &told.0);
+        }
+    }
+}
+
+/// Fills the panels. Here the second part of the program begins.
+#[wasm_split(later, fallible)]
+fn fill(places: Places) -> Result<(), SplitLoaderError> {
+    places.owner.with(|| {
+        places.say(false, &html! {});
+        let (filters, events) = event_table();
+        let parts = [
+            (0, board_panel()),
+            (1, orders_panel()),
+            (2, compare_panel()),
+            (3, code_panel()),
+            (4, filters),
+            (4, events),
+        ];
+        for (place, part) in parts {
+            let _ = places.places[place].append_child(part.root());
+        }
+    });
+    Ok(())
+}
