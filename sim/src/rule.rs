@@ -152,7 +152,10 @@ impl Rule {
             (Self::FirstHit(_), State::Hits(hits)) => hits.expires,
             (Self::SlidingLog(rule), State::Log(log)) => log.oldest().map_or(now_micros, |oldest| oldest + rule.window),
             (Self::TokenBucket(rule), State::Bucket(bucket)) => bucket.last + (rule.interval - bucket.credit),
-            (Self::Gcra(rule), State::Tat(tat)) => tat + rule.interval - rule.burst * rule.interval,
+            (Self::Gcra(rule), state) => {
+                let tat = if let State::Tat(tat) = state { now_micros.max(*tat) } else { now_micros };
+                tat + rule.interval - rule.burst * rule.interval
+            }
             _ => now_micros,
         };
         (until - now_micros).max(0)

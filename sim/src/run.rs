@@ -400,7 +400,7 @@ impl<R: Recorder> Run<'_, R> {
         };
         let value = |keyspace: &Keyspace| {
             let key = if R::KEEPS_VALUES { command.first_key() } else { None };
-            key.and_then(|key| keyspace.text(*key, now))
+            key.and_then(|key| keyspace.glance(*key, now))
         };
         let before = value(keyspace);
         let reply = flight.session.run(keyspace, command, now);

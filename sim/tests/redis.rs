@@ -127,8 +127,8 @@ fn a_key_is_gone_at_its_expiry_instant_and_not_before() {
     let mut keyspace = Keyspace::default();
     at(&mut keyspace, 5, "SET k1 x PX 1");
     assert_eq!(at(&mut keyspace, 1_000_004, "GET k1"), "x");
-    assert_eq!(keyspace.text(key("k1"), Time::from_nanos(1_000_004)), Some(Text::from("x")));
-    assert_eq!(keyspace.text(key("k1"), Time::from_nanos(1_000_005)), None);
+    assert_eq!(keyspace.glance(key("k1"), Time::from_nanos(1_000_004)), Some(Text::from("x")));
+    assert_eq!(keyspace.glance(key("k1"), Time::from_nanos(1_000_005)), None);
     assert_eq!(at(&mut keyspace, 1_000_005, "GET k1"), "(nil)");
 }
 
@@ -154,8 +154,8 @@ fn ttl_rounds_half_a_second_up() {
 fn looking_at_a_value_does_not_change_it() {
     let mut keyspace = Keyspace::default();
     at(&mut keyspace, 0, "HSET k1 f v");
-    assert_eq!(keyspace.text(key("k1"), Time::START), Some(Text::from("v")), "at a glance");
-    assert_eq!(keyspace.text(key("k2"), Time::START), None);
+    assert_eq!(keyspace.glance(key("k1"), Time::START), Some(Text::from("v")), "at a glance");
+    assert_eq!(keyspace.glance(key("k2"), Time::START), None);
     assert_eq!(at(&mut keyspace, 0, "HGET k1 f"), "v");
 }
 

@@ -93,9 +93,9 @@ proptest! {
         for Event { at, kind, .. } in Trace::of(&scenario).events() {
             let Kind::Executed { command, reply, before, after } = kind else { continue };
             let key = command.keys()[0];
-            prop_assert_eq!(&keyspace.text(key, *at), before);
+            prop_assert_eq!(&keyspace.glance(key, *at), before);
             prop_assert_eq!(&keyspace.run(command, *at), reply);
-            prop_assert_eq!(&keyspace.text(key, *at), after);
+            prop_assert_eq!(&keyspace.glance(key, *at), after);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use limit_sim::scenario::{Arrivals, Balancer, Choice, Jitter, Rule, Scenario, Strategy};
+use limit_sim::scenario::{Arrivals, Balancer, Choice, Jitter, Scenario, Strategy};
 use limit_sim::time::Span;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -44,7 +44,6 @@ impl Source {
     pub fn scenario(&mut self, strategy: Strategy) -> Scenario {
         Scenario {
             strategy,
-            rule: Rule::FixedWindow,
             servers: self.up_to(8, *Scenario::SERVERS.end()),
             burst: self.up_to(80, *Scenario::BURST.end()),
             spread: self.micros(100_000, 3_000_000),
@@ -56,6 +55,7 @@ impl Source {
             balancer: self.any::<Balancer>(),
             work: self.micros(60_000, 500_000),
             seed: self.0.random_range(0..10_000),
+            ..Scenario::default()
         }
     }
 }

@@ -7,6 +7,7 @@ mod bench;
 mod build;
 mod fmt;
 mod invariants;
+mod measure;
 mod parts;
 mod project;
 mod serve;
@@ -35,6 +36,7 @@ enum Command {
     Build(build::Args),
     Test(test::Args),
     Bench(bench::Args),
+    Measure(measure::Args),
     Fmt(fmt::Args),
     Size(size::Args),
 }
@@ -55,6 +57,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Build(args) => build::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Measure(args) => measure::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Size(args) => size::run(&args),
     }

@@ -98,7 +98,7 @@ impl Place<'_> {
 /// Runs a command.
 #[inline]
 pub(crate) fn run(command: Command, session: &mut Session, keyspace: &mut Keyspace, now: Time) -> Ran {
-    let value = |keyspace: &Keyspace| command.first_key().and_then(|key| keyspace.text(*key, now));
+    let value = |keyspace: &Keyspace| command.first_key().and_then(|key| keyspace.glance(*key, now));
     let before = value(keyspace);
     let reply = session.run(keyspace, &command, now);
     let after = value(keyspace);

@@ -281,7 +281,7 @@ impl Position {
     /// The key that the last command named, and the string at it now.
     #[inline]
     pub fn counter(&self) -> Option<(Key, Option<Text>)> {
-        self.key.map(|key| (key, self.keyspace.text(key, self.now())))
+        self.key.map(|key| (key, self.keyspace.glance(key, self.now())))
     }
 
     /// What each server remembers.

@@ -204,7 +204,7 @@ impl Keyspace {
 
     /// What is at a key at a glance: a string, a hash's first field, how many members a set has; none when the key is missing
     /// or expired.
-    pub fn text(&self, key: Key, now: Time) -> Option<Text> {
+    pub fn glance(&self, key: Key, now: Time) -> Option<Text> {
         let entry = &self.keys[self.find(&key).ok()?].1;
         if !entry.lives(now) {
             return None;
@@ -376,7 +376,10 @@ impl Keyspace {
 
     #[inline]
     fn mget(&mut self, keys: &[Key], now: Time) -> Reply {
-        let text = |key: &Key| self.text(*key, now).map_or(Reply::Nil, |text| Reply::Bulk(text.clone()));
+        let text = |key: &Key| match self.live(key, now).map(|entry| &entry.value) {
+            Some(Value::String(text)) => Reply::Bulk(text.clone()),
+            _ => Reply::Nil,
+        };
         Reply::Array(keys.iter().map(text).collect())
     }
 }
@@ -456,7 +459,7 @@ mod tests {
         let expiry = Command::PExpire(key(1), 5, ExpiryCondition::Always);
         let mut keyspace = run(&[Command::Incr(key(1)), expiry]);
         keyspace.sweep(now + Span::from_millis(4));
-        assert_eq!(keyspace.text(key(1), now), Some(Text::Integer(1)));
+        assert_eq!(keyspace.glance(key(1), now), Some(Text::Integer(1)));
         assert_ne!(keyspace, run(&removed[..1]));
         // A key at its expiry's instant is gone.
         keyspace.sweep(now + Span::from_millis(5));

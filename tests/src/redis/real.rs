@@ -83,9 +83,9 @@ impl Connection {
             Command::HIncrBy(key, field, by) => words("HINCRBY", key, &[field, by]),
             Command::ZAdd(key, score, member) => words("ZADD", key, &[score, &text(member)]),
             Command::ZRemRangeByScore(key, min, max) => {
-                let bound = |score: &Option<i64>, none: &str| score.map_or(none.to_owned(), |score| score.to_string());
-                words("ZREMRANGEBYSCORE", key, &[&bound(min, "-inf"), &bound(max, "+inf")])
+                words("ZREMRANGEBYSCORE", key, &[&bound(*min, "-inf"), &bound(*max, "+inf")])
             }
+            Command::ZCount(key, min, max) => words("ZCOUNT", key, &[&bound(*min, "-inf"), &bound(*max, "+inf")]),
             Command::ZCard(key) => words("ZCARD", key, &[]),
             Command::ZRange(key, from, to, false) => words("ZRANGE", key, &[from, to]),
             Command::ZRange(key, from, to, true) => words("ZRANGE", key, &[from, to, &"WITHSCORES"]),
@@ -116,6 +116,10 @@ fn packed(words: &[impl AsRef<str>]) -> Vec<u8> {
 fn words(name: &str, first: impl Display, others: &[&dyn Display]) -> Vec<String> {
     let others = others.iter().map(|other| other.to_string());
     [name.to_owned(), first.to_string()].into_iter().chain(others).collect()
+}
+
+fn bound(score: Option<i64>, none: &str) -> String {
+    score.map_or(none.to_owned(), |score| score.to_string())
 }
 
 fn list(name: &str, keys: &[Key]) -> Vec<String> {

@@ -1,7 +1,10 @@
-//! The model of Redis against a real redis-server: they answer the same.
+//! The model of Redis against a real redis-server, and the limiters on it: they answer the same.
 
 mod differential;
 mod facts;
+mod limiters;
+mod lua;
+mod measured;
 mod random;
 mod scripts;
 

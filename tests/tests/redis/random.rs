@@ -51,7 +51,7 @@ impl Source {
 
     /// Up to so many of them, now and then none.
     fn some<T: Clone>(&mut self, all: &[T], most: usize) -> Vec<T> {
-        let count = if self.below(12) == 0 { 0 } else { 1 + self.below(most) };
+        let count = if self.below(5) == 0 { 0 } else { 1 + self.below(most) };
         (0..count).map(|_| self.any(all)).collect()
     }
 
