@@ -250,7 +250,7 @@ mod tests {
 
     /// The command's name without the P of the commands in milliseconds, as steps name it.
     fn step_of(command: &str) -> &str {
-        match command.split(' ').next().unwrap() {
+        match command.split([' ', ';']).next().unwrap() {
             "PEXPIRE" => "EXPIRE",
             name => name,
         }
@@ -364,7 +364,7 @@ mod tests {
                 assert_eq!(calls, of_command.is_some(), "{} in {}: {line:?}", scenario.strategy.name(), style.name);
                 let Some(command) = of_command else { continue };
                 // SET has its expiry in one of its own words in each language.
-                let name = command.split(' ').next().unwrap().to_ascii_lowercase();
+                let name = command.split([' ', ';']).next().unwrap().to_ascii_lowercase();
                 assert!(code.contains(&name), "{command}: {line:?}");
                 if let Some(lifetime) = command.split(' ').skip(2).last().filter(|_| name != "incr") {
                     let whole: String = lines.iter().map(|line| line.code.as_str()).collect();

@@ -115,7 +115,7 @@ fn begins_either_way(scenario: &Scenario) -> bool {
 fn conditional_expiry(scenario: &Scenario) -> bool {
     match scenario.strategy {
         Strategy::MultiExec => true,
-        Strategy::GetSet | Strategy::ReadWrite | Strategy::Cas | Strategy::Lock => {
+        Strategy::ReadWrite | Strategy::Cas | Strategy::Lock => {
             scenario.rule == Rule::FixedWindow && scenario.window_start == WindowStart::FirstHit
         }
         _ => false,
