@@ -5,7 +5,7 @@ use std::cell::Cell;
 use leptos::prelude::*;
 use maud::html;
 
-use crate::controls::{Controls, Switcher};
+use crate::controls::{Controls, RuleRow, Switcher};
 use crate::details::Details;
 use crate::lab::Lab;
 use crate::live;
@@ -15,7 +15,6 @@ use crate::stage::Stage;
 use crate::theme;
 use crate::top::{Notices, Top};
 use crate::verdict::{Cards, Story};
-use crate::words;
 
 /// The whole page. Its order is the reading order: what this is, the play area, the verdict, the controls, the details.
 #[component]
@@ -28,7 +27,7 @@ pub fn App() -> impl IntoView {
         <main class="lab">
             <Notices/>
             <Switcher/>
-            {Part::new(html! { p.what {} }).text(move || words::strategy::what(&lab.scenario()))}
+            <RuleRow/>
             <div class="bench">
                 <section class="play" aria-label="The run">
                     <Stage theme/>

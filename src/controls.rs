@@ -1,12 +1,15 @@
 //! The controls: everything that changes the scenario.
 
+mod about;
 mod field;
 mod panel;
+mod rule;
 mod scale;
 mod setting;
 mod slider;
 mod switcher;
 
 pub use panel::Controls;
+pub use rule::RuleRow;
 pub use scale::Scale;
 pub use switcher::Switcher;

@@ -75,8 +75,8 @@ impl Lab {
         self.address.with_value(Address::moved);
         self.playing.set(false);
         // How code is written and how fast it plays is the reader's choice, and no link's.
-        let (style, pace) = self.open.with_untracked(|open| (open.style, open.pace));
-        self.open.set(Open { style, pace, ..Open::of(&link, problems) });
+        let (style, pace, about) = self.open.with_untracked(|open| (open.style, open.pace, open.about));
+        self.open.set(Open { style, pace, about, ..Open::of(&link, problems) });
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
@@ -223,7 +223,8 @@ impl Lab {
 
     /// Notes that a rule was put back to fixed windows because the strategy can't count by it.
     fn say_put_back(self, put_back: Option<(Rule, Strategy)>) {
-        if self.open.with_untracked(|open| open.put_back != put_back) {
+        // Also when it was said before: what was picked has to be shown as it is.
+        if put_back.is_some() || self.open.with_untracked(|open| open.put_back.is_some()) {
             self.open.update(|open| open.put_back = put_back);
         }
     }
@@ -233,7 +234,12 @@ impl Lab {
     /// # Errors
     /// When the text is not allowed; then nothing changes.
     pub fn set_from_text(self, name: &'static str, text: &str) -> Result<(), Problem> {
-        let link = self.link_untracked().with(name, text)?;
+        let link = match (name, text) {
+            // Left out, they follow the limit.
+            ("capacity", "") => return Ok(self.change(|scenario| scenario.capacity = None)),
+            ("refill", "") => return Ok(self.change(|scenario| scenario.refill = None)),
+            _ => self.link_untracked().with(name, text)?,
+        };
         let Scenario { rate, duration, .. } = link.scenario;
         if !Scenario::REQUESTS.contains(&link.scenario.requests()) {
             let (given, most) = (text.to_owned(), Scenario::REQUESTS.end());

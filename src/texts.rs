@@ -33,7 +33,7 @@ thread_local! {
 }
 
 impl File {
-    /// The file of this name (without `.txt`) and content. Of the content nothing stays in the program but a number, for the
+    /// The file of this name and content. Of the content nothing stays in the program but a number, for the
     /// browser to ask for no older file that it may have.
     pub const fn new(name: &'static str, content: &str) -> Self {
         // FNV-1a: nobody makes up texts against it.
@@ -81,7 +81,7 @@ impl File {
         // It is called when the page may have gone on to something else.
         answered.forget();
         // What goes wrong ends the request, too.
-        let _ = request.open("GET", &format!("texts/{}.txt?{}", self.name, self.version));
+        let _ = request.open("GET", &format!("texts/{}?{}", self.name, self.version));
         let _ = request.send();
     }
 }

@@ -4,13 +4,12 @@ mod card;
 mod mean;
 
 use leptos::prelude::*;
-use limit_sim::scenario::Strategy;
 use maud::html;
 
 use crate::lab::{Run, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::words::number::{exact, trimmed, wait};
+use crate::words::number::{trimmed, wait};
 use crate::words::situation::Situation;
 use crate::words::{story, strategy};
 use card::Card;
@@ -75,20 +74,21 @@ pub fn Cards() -> impl IntoView {
     part
 }
 
-/// The limit that the run is held against.
+/// What the run is held against: the limit where there is one window of one user, else what an exact limiter lets through.
 fn limit(run: &Run) -> String {
-    let scenario = run.trace.scenario();
-    match run.trace.windows() {
-        0 | 1 => format!("of a limit of {}", scenario.limit),
-        _ => format!("limit {} in each {}", scenario.limit, exact(scenario.window)),
-    }
+    if is_plain(run) { format!("of a limit of {}", run.verdict.limit) } else { format!("of {} due", run.verdict.due) }
+}
+
+/// Whether the limit itself is what an exact limiter lets through at most.
+fn is_plain(run: &Run) -> bool {
+    run.trace.scenario().users == 1 && run.verdict.due <= run.verdict.limit && run.trace.windows() <= 1
 }
 
 /// What luck could do. Where everything beyond the limit is refused by design, more would be better.
 fn worst(run: &Run) -> String {
     let most = run.verdict.worst_case;
     match run.trace.scenario().strategy {
-        Strategy::Split => format!("{most} at most"),
+        one if strategy::never(one) => format!("{most} at most"),
         _ => format!("{most} at worst"),
     }
 }
@@ -100,7 +100,7 @@ fn against(run: &Run) -> (String, &'static str) {
         Situation::Leaked => (format!("+{} over", verdict.over), "the limit is not enforced"),
         Situation::Unfair => (format!("{} short", verdict.falsely_refused), "refused while under the limit"),
         Situation::Fits => ("0 over".to_owned(), "nobody had to be refused"),
-        Situation::Exact if run.trace.windows() > 1 => ("0 over".to_owned(), "within each window's limit"),
+        Situation::Exact if !is_plain(run) => ("0 over".to_owned(), "as an exact limiter would"),
         Situation::Exact => ("0 over".to_owned(), "exactly the limit"),
     }
 }
@@ -116,11 +116,11 @@ pub fn Story() -> impl IntoView {
 pub fn summary(run: &Run) -> String {
     let verdict = &run.verdict;
     let (number, meaning) = against(run);
+    let held = if is_plain(run) { format!("limit {}", verdict.limit) } else { format!("{} due", verdict.due) };
     format!(
-        "{} of {} let through, limit {}. {number}: {meaning}. {} Redis calls a request.",
+        "{} of {} let through, {held}. {number}: {meaning}. {} Redis calls a request.",
         verdict.allowed,
         verdict.allowed + verdict.refused,
-        verdict.limit,
         trimmed(verdict.redis_calls_per_request, 3)
     )
 }

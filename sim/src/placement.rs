@@ -30,6 +30,7 @@ mod sync;
 pub use crate::rule::{Comparison, Decision};
 pub use lifetime::Lifetime;
 pub use limiter::{Limiter, USER};
+pub(crate) use lock::LOCK;
 pub use memory::{Hold, Memory};
 pub use program::{Around, Asker, Program, Step};
 pub use sync::Sync;

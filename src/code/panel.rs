@@ -5,7 +5,7 @@ use limit_sim::scenario::Tab;
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
-use super::listing::{STYLES, lines};
+use super::listing::{STYLES, lines, script};
 use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::part::Part;
@@ -32,7 +32,11 @@ pub fn code_panel() -> Part {
         if live::pressed(&event, "data-again").is_some() {
             // What is pressed goes; it has asked for what comes here.
             live::focus(&code, false);
-            STYLES[untrack(|| lab.open().style)].file.again(lab);
+            let (style, scenario) = untrack(|| (lab.open().style, lab.scenario()));
+            [Some(STYLES[style].file), script(&scenario), Some(STYLES[0].file)]
+                .into_iter()
+                .flatten()
+                .for_each(|file| file.again(lab));
         }
     });
     panel
@@ -61,10 +65,23 @@ fn keep(panel: &Part, lab: Lab) {
         }
         let (run, chosen, request) = (lab.run(), lab.open().style, lab.race().request);
         let scenario = run.trace.scenario();
-        let text = STYLES[chosen].file.text(lab);
-        let lines = if let Text::Here(texts) = text { lines(texts, scenario) } else { Vec::new() };
+        let (mut text, mut instead) = (STYLES[chosen].file.text(lab), false);
+        let lua = script(scenario).map_or(Text::Here(""), |file| file.text(lab));
+        let written = |text: Text| match (text, lua) {
+            (Text::Here(texts), Text::Here(lua)) => lines(texts, lua, scenario),
+            _ => Vec::new(),
+        };
+        let mut lines = written(text);
+        if matches!(text, Text::Here(_)) && lines.is_empty() && lua != Text::Coming {
+            // Everything is written in Redis commands.
+            (text, instead) = (STYLES[0].file.text(lab), chosen > 0);
+            lines = written(text);
+        }
+        if lua != Text::Here("") && !matches!(lua, Text::Here(_)) {
+            text = lua;
+        }
         // The lines follow from these.
-        let what = Some((run.number, chosen, text));
+        let what = Some((run.number, chosen, text, lua));
         if before != what {
             let told = html! { @for line in &lines { code data-step=(line.step) { (line.code) "\n" } } };
             live::replace(&code, &told.into_string());
@@ -97,10 +114,12 @@ fn keep(panel: &Part, lab: Lab) {
             }
         }
         let (strategy, request) = (strategy::name(scenario.strategy), request + 1);
-        aside.set_text_content(Some(&match whereabouts(step) {
+        let told = match whereabouts(step) {
             Some(where_it_is) => format!("{strategy}. The marked line is where request {request} is: {where_it_is}."),
             None => format!("{strategy}. No line is marked: request {request} is not at its server yet."),
-        }));
+        };
+        let beside = if instead { "In Redis commands: it is not written in this language here. " } else { "" };
+        aside.set_text_content(Some(&(beside.to_owned() + &told)));
     });
 }
 
@@ -120,10 +139,10 @@ fn step(lab: Lab, request: u32) -> &'static str {
 }
 
 /// The commands that programs send. Those in milliseconds are the steps of those in seconds.
-const STEPS: [&str; 4] = ["GET", "SET", "INCR", "EXPIRE"];
+const STEPS: [&str; 10] = ["GET", "SET", "INCR", "EXPIRE", "MULTI", "WATCH", "UNWATCH", "EVALSHA", "HMGET", "ZCOUNT"];
 
 fn is_step(command: &str, step: &str) -> bool {
-    let name = command.split(' ').next().unwrap_or_default();
+    let name = command.split([' ', ';']).next().unwrap_or_default();
     name == step || name.strip_prefix('P') == Some(step)
 }
 

@@ -8,6 +8,9 @@ use crate::lab::use_lab;
 use crate::live;
 use crate::part::Part;
 
+/// What stands in a field that is left empty, where that is allowed.
+const LEFT_OUT: &str = "as the limit";
+
 /// A field for one parameter of the scenario.
 #[derive(Clone, Copy)]
 pub struct Field {
@@ -29,7 +32,8 @@ impl Field {
         html! {
             span.field {
                 input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(label)
-                    aria-describedby=(problem);
+                    aria-describedby=(problem)
+                    placeholder=(LEFT_OUT);
                 span.unit { (unit) }
             }
             span.problem id=(problem) role="alert" {}
@@ -51,7 +55,13 @@ impl Field {
         };
         let value = move || text(&lab.scenario());
         live::value(&input, value);
-        live::attribute(&input, "style", move || format!("width:{}ch", value().len().clamp(3, 16) + 2));
+        live::attribute(&input, "style", move || {
+            let width = match value().len() {
+                0 => LEFT_OUT.len(),
+                digits => digits.clamp(3, 16),
+            };
+            format!("width:{}ch", width + 2)
+        });
         live::attribute(&input, "aria-invalid", move || (!problem().is_empty()).to_string());
         live::text(&part.find(&format!("#{}", self.problem_id())), problem);
         let field = input.clone();

@@ -1,7 +1,7 @@
 //! The panel of controls: three sliders that the lesson is about, then the rest, small.
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Balancer, Choice, Scenario};
+use limit_sim::scenario::{Balancer, Choice, Rule, Scenario, Strategy, Traffic, WindowStart, misfit};
 use limit_sim::time::Span;
 use maud::html;
 
@@ -13,10 +13,11 @@ use crate::live;
 use crate::media::use_media;
 use crate::part::Part;
 use crate::seed;
+use crate::select::Entry;
 use crate::words::number::{count, exact, millis};
 use crate::words::strategy;
 
-const SLIDERS: [Slider; 3] = [
+const SLIDERS: [Slider; 4] = [
     Slider {
         name: "servers",
         label: "API servers",
@@ -26,6 +27,7 @@ const SLIDERS: [Slider; 3] = [
         text: |scenario| scenario.servers.to_string(),
         unit: "",
         spoken: |scenario| count(scenario.servers, "server", "servers"),
+        matters: always,
     },
     Slider {
         name: "burst",
@@ -36,6 +38,18 @@ const SLIDERS: [Slider; 3] = [
         text: |scenario| scenario.burst.to_string(),
         unit: "",
         spoken: |scenario| count(scenario.burst, "request", "requests"),
+        matters: bursts,
+    },
+    Slider {
+        name: "rate",
+        label: "Requests a second",
+        scale: Scale::rate,
+        get: |scenario| scenario.rate as u64,
+        set: set_rate,
+        text: |scenario| scenario.rate.to_string(),
+        unit: "",
+        spoken: |scenario| format!("{} a second", count(scenario.rate, "request", "requests")),
+        matters: streams,
     },
     Slider {
         name: "rtt",
@@ -46,64 +60,184 @@ const SLIDERS: [Slider; 3] = [
         text: |scenario| millis(scenario.rtt),
         unit: "ms",
         spoken: |scenario| exact(scenario.rtt),
+        matters: always,
     },
 ];
+
+/// The rate, and as long a stream as there are requests for.
+fn set_rate(scenario: &mut Scenario, rate: u64) {
+    scenario.rate = rate as u32;
+    let requests = [Scenario::REQUESTS.start(), Scenario::REQUESTS.end()].map(|one| u64::from(*one));
+    let [least, most] = requests.map(|requests| Span::from_nanos((requests * 1_000_000_000).div_ceil(rate.max(1))));
+    scenario.duration = scenario.duration.clamp(least, most);
+}
 
 const fn always(_: &Scenario) -> bool {
     true
 }
 
-const SETTINGS: [Setting; 8] = [
-    Setting {
-        name: "limit",
-        label: "Limit",
-        kind: Kind::Typed(|scenario| scenario.limit.to_string(), ""),
-        matters: always,
-    },
-    Setting {
-        name: "window",
-        label: "Window",
-        kind: Kind::Typed(|scenario| millis(scenario.window), "ms"),
-        matters: always,
-    },
-    Setting {
-        name: "spread",
-        label: "Burst arrives within",
-        kind: Kind::Typed(|scenario| millis(scenario.spread), "ms"),
-        matters: always,
-    },
-    Setting {
-        name: "arrivals",
-        label: "Arrivals",
-        kind: Kind::Picked(|| entries(strategy::arrivals), |scenario| scenario.arrivals.name()),
-        matters: always,
-    },
-    Setting {
-        name: "balancer",
-        label: "Load balancer",
-        kind: Kind::Picked(|| entries(strategy::balancer), |scenario| scenario.balancer.name()),
-        matters: always,
-    },
-    Setting {
-        name: "work",
-        label: "Requests keep servers busy for",
-        kind: Kind::Typed(|scenario| millis(scenario.work), "ms"),
-        // Nothing but the least-busy balancer looks at how busy a server is.
-        matters: |scenario| scenario.balancer == Balancer::LeastBusy,
-    },
-    Setting {
-        name: "jitter",
-        label: "Round trips are",
-        kind: Kind::Picked(|| entries(strategy::jitter), |scenario| scenario.jitter.name()),
-        matters: always,
-    },
-    Setting {
-        name: "seed",
-        label: "Seed",
-        kind: Kind::Typed(|scenario| scenario.seed.to_string(), ""),
-        matters: always,
-    },
+fn bursts(scenario: &Scenario) -> bool {
+    scenario.traffic == Traffic::Burst
+}
+
+fn streams(scenario: &Scenario) -> bool {
+    scenario.traffic == Traffic::Steady
+}
+
+fn several_users(scenario: &Scenario) -> bool {
+    scenario.users > 1
+}
+
+/// Whether it holds tokens, or what comes to the same.
+fn fills(scenario: &Scenario) -> bool {
+    matches!(scenario.rule, Rule::TokenBucket | Rule::Gcra)
+}
+
+/// Whether its windows are the clock's, or can be.
+fn by_the_clock(scenario: &Scenario) -> bool {
+    match scenario.rule {
+        Rule::FixedWindow => scenario.window_start() == WindowStart::Clock,
+        rule => rule == Rule::SlidingCounter,
+    }
+}
+
+/// Whether windows can begin either way.
+fn begins_either_way(scenario: &Scenario) -> bool {
+    let starts = [WindowStart::Clock, WindowStart::FirstHit];
+    scenario.rule == Rule::FixedWindow
+        && starts.iter().all(|one| {
+            let with = Scenario { window_start: *one, ..*scenario };
+            misfit(&with).is_none() && with.window_start() == *one
+        })
+}
+
+/// Whether it sets an expiry where there is none, which not every Redis can.
+fn conditional_expiry(scenario: &Scenario) -> bool {
+    match scenario.strategy {
+        Strategy::MultiExec => true,
+        Strategy::ReadWrite | Strategy::Cas | Strategy::Lock => {
+            scenario.rule == Rule::FixedWindow && scenario.window_start == WindowStart::FirstHit
+        }
+        _ => false,
+    }
+}
+
+/// A number that may be left out.
+fn maybe(number: Option<u32>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}
+
+/// What counts, and how it is limited.
+const SETTINGS: [Setting; 13] = [
+    typed("limit", "Limit", |scenario| scenario.limit.to_string(), "", always),
+    typed("window", "Window", |scenario| millis(scenario.window), "ms", always),
+    picked(
+        "window-start",
+        "Windows begin",
+        (|| entries(strategy::window_start), |scenario| scenario.window_start.name()),
+        begins_either_way,
+    ),
+    typed("capacity", "Most at once", |scenario| maybe(scenario.capacity), "", fills),
+    typed("refill", "Refilled a second", |scenario| maybe(scenario.refill), "", fills),
+    typed(
+        "sync",
+        "Servers sync every",
+        |scenario| millis(scenario.sync),
+        "ms",
+        |scenario| matches!(scenario.strategy, Strategy::SyncAll | Strategy::SyncShare),
+    ),
+    typed(
+        "lease",
+        "A lease or lock lasts",
+        |scenario| millis(scenario.lease),
+        "ms",
+        |scenario| matches!(scenario.strategy, Strategy::Lease | Strategy::Lock),
+    ),
+    typed(
+        "retries",
+        "Retries",
+        |scenario| scenario.retries.to_string(),
+        "",
+        |scenario| matches!(scenario.strategy, Strategy::Cas | Strategy::Lock),
+    ),
+    picked(
+        "redis-version",
+        "Redis version",
+        (|| entries(strategy::redis_version), |scenario| scenario.redis_version.name()),
+        conditional_expiry,
+    ),
+    picked("balancer", "Load balancer", (|| entries(strategy::balancer), |scenario| scenario.balancer.name()), always),
+    typed(
+        "work",
+        "Requests keep servers busy for",
+        |scenario| millis(scenario.work),
+        "ms",
+        |scenario| {
+            // Nothing but the least-busy balancer looks at how busy a server is.
+            scenario.balancer == Balancer::LeastBusy
+        },
+    ),
+    picked(
+        "jitter",
+        "Round trips are",
+        (|| entries(strategy::jitter), |scenario| scenario.jitter.name()),
+        |scenario| strategy::uses_redis(scenario.strategy),
+    ),
+    typed("seed", "Seed", |scenario| scenario.seed.to_string(), "", always),
 ];
+
+/// What comes, and from whom.
+const TRAFFIC: [Setting; 8] = [
+    picked("traffic", "Requests come as", (|| entries(strategy::traffic), |scenario| scenario.traffic.name()), always),
+    typed("spread", "Burst arrives within", |scenario| millis(scenario.spread), "ms", bursts),
+    typed("for", "Stream lasts", |scenario| millis(scenario.duration), "ms", streams),
+    picked("arrivals", "Arrivals", (|| entries(strategy::arrivals), |scenario| scenario.arrivals.name()), always),
+    typed("users", "Users", |scenario| scenario.users.to_string(), "", always),
+    typed("greedy", "The first sends, times the others", |scenario| scenario.greedy.to_string(), "", several_users),
+    typed(
+        "nodes",
+        "Redis nodes",
+        |scenario| scenario.nodes.to_string(),
+        "",
+        |scenario| {
+            // One user is at one node, however many there are.
+            several_users(scenario) && strategy::uses_redis(scenario.strategy)
+        },
+    ),
+    typed("phase", "Starts into the window", |scenario| millis(scenario.phase), "ms", by_the_clock),
+];
+
+const fn typed(
+    name: &'static str,
+    label: &'static str,
+    text: fn(&Scenario) -> String,
+    unit: &'static str,
+    matters: fn(&Scenario) -> bool,
+) -> Setting {
+    Setting { name, label, kind: Kind::Typed(text, unit), matters }
+}
+
+const fn picked(
+    name: &'static str,
+    label: &'static str,
+    (entries, get): (fn() -> Vec<Entry>, fn(&Scenario) -> &'static str),
+    matters: fn(&Scenario) -> bool,
+) -> Setting {
+    Setting { name, label, kind: Kind::Picked(entries, get), matters }
+}
+
+/// The phase with which half of a burst is counted before a window's end and half after it; none where no end can be met.
+fn straddling(scenario: &Scenario) -> Option<Span> {
+    let half = Span::from_nanos(scenario.spread.nanos() / 2) + WAY;
+    let meets = bursts(scenario)
+        && scenario.rule == Rule::FixedWindow
+        && scenario.window_start() == WindowStart::Clock
+        && half < scenario.window;
+    meets.then(|| Span::from_nanos(scenario.window.nanos() - half.nanos()))
+}
+
+/// How long a request takes to its server.
+const WAY: Span = Span::from_millis(1);
 
 /// The panel. Settings that are not sliders are in sight where there is room, else folded away.
 #[component]
@@ -113,7 +247,8 @@ pub fn Controls() -> impl IntoView {
     let another = move |_| lab.change(|scenario| scenario.seed = seed::fresh());
     let reset = move |_| {
         lab.change(|scenario| {
-            *scenario = Scenario { strategy: scenario.strategy, ..Scenario::default() };
+            let Scenario { strategy, rule, .. } = *scenario;
+            *scenario = Scenario { strategy, rule, ..Scenario::default() };
         });
     };
     let part = Part::new(html! {
@@ -122,17 +257,42 @@ pub fn Controls() -> impl IntoView {
             details.rest {
                 summary { "More settings" }
                 @for setting in &SETTINGS { (setting.told()) }
+                details.traffic {
+                    summary { "Traffic and users" }
+                    @for setting in &TRAFFIC { (setting.told()) }
+                    button.straddle type="button" { "Straddle the boundary" }
+                }
             }
             p.buttons {
-                button.main type="button" { "Another burst" }
-                button.quiet type="button" { "Reset" }
+                button.main.another type="button" { "Another burst" }
+                button.quiet.reset type="button" { "Reset" }
             }
         }
     });
     SLIDERS.into_iter().for_each(|slider| slider.keep(&part));
-    SETTINGS.into_iter().for_each(|setting| setting.keep(&part));
+    SETTINGS.into_iter().chain(TRAFFIC).for_each(|setting| setting.keep(&part));
     live::flag(&part.find(".rest"), "open", move || roomy.get());
-    live::hear(&part.find(".main"), "click", another);
-    live::hear(&part.find(".quiet"), "click", reset);
+    // Whatever is not as usual is in sight.
+    live::flag(&part.find(".traffic"), "open", move || {
+        let Scenario { traffic, users, phase, .. } = lab.scenario();
+        traffic != Traffic::Burst || users > 1 || phase > Span::ZERO
+    });
+    let straddle = part.find(".straddle");
+    live::flag(&straddle, "hidden", move || straddling(&lab.scenario()).is_none());
+    live::attribute(&straddle, "aria-pressed", move || {
+        let scenario = lab.scenario();
+        (straddling(&scenario) == Some(scenario.phase)).to_string()
+    });
+    live::hear(&straddle, "click", move |_| {
+        lab.change(|scenario| {
+            let to = straddling(scenario).unwrap_or_default();
+            scenario.phase = if scenario.phase == to { Span::ZERO } else { to };
+        });
+    });
+    live::text(&part.find(".another"), move || {
+        if bursts(&lab.scenario()) { "Another burst" } else { "Another stream" }.to_owned()
+    });
+    live::hear(&part.find(".another"), "click", another);
+    live::hear(&part.find(".reset"), "click", reset);
     part
 }

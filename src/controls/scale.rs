@@ -40,6 +40,14 @@ impl Scale {
         Self(steps.into_iter().flat_map(|(range, step)| range.step_by(step)).collect())
     }
 
+    /// Rates of a stream, a second: about ten to each decade.
+    pub fn rate() -> Self {
+        const MANTISSAS: [u64; 10] = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80];
+        let decades = [1, 10, 100, 1_000].into_iter();
+        let rates = decades.flat_map(|decade| MANTISSAS.into_iter().map(move |one| one * decade));
+        Self((1..10).chain(rates).filter(|rate| *rate < 10_000).chain([10_000, 20_000]).collect())
+    }
+
     /// Round trips: none, then about ten to each decade, from 0.1 ms on.
     pub fn round_trip() -> Self {
         const MANTISSAS: [u64; 11] = [100, 120, 150, 200, 250, 300, 400, 500, 600, 700, 850];
@@ -66,6 +74,7 @@ mod tests {
     fn scales_go_up_from_the_least_to_the_most_that_is_allowed() {
         covers(&Scale::servers(), (*Scenario::SERVERS.start()).into(), (*Scenario::SERVERS.end()).into());
         covers(&Scale::burst(), (*Scenario::BURST.start()).into(), (*Scenario::BURST.end()).into());
+        covers(&Scale::rate(), (*Scenario::RATE.start()).into(), (*Scenario::RATE.end()).into());
         covers(&Scale::round_trip(), Scenario::RTT.start().nanos(), Scenario::RTT.end().nanos());
     }
 

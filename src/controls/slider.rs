@@ -31,6 +31,8 @@ pub struct Slider {
     pub unit: &'static str,
     /// The value in words, for those who hear it.
     pub spoken: fn(&Scenario) -> String,
+    /// Whether it has an effect in a scenario; if not, it is not shown.
+    pub matters: fn(&Scenario) -> bool,
 }
 
 impl Slider {
@@ -47,7 +49,7 @@ impl Slider {
     pub fn told(&self) -> Markup {
         let id = self.id();
         html! {
-            div.slider {
+            div.slider data-slider=(self.name) {
                 label for=(id) { (self.label) }
                 (self.field().told())
                 input type="range" id=(id) min="0" max=((self.scale)().top()) step="1";
@@ -57,9 +59,11 @@ impl Slider {
 
     /// Keeps the slider that was told in this part.
     pub fn keep(self, part: &Part) {
-        let Self { name, get, set, spoken, .. } = self;
+        let Self { name, get, set, spoken, matters, .. } = self;
         self.field().keep(part);
         let lab = use_lab();
+        let whole = part.find(&format!("[data-slider={name}]"));
+        live::flag(&whole, "hidden", move || !matters(&lab.scenario()));
         let scale = Rc::new((self.scale)());
         let position = {
             let scale = scale.clone();

@@ -1,52 +1,95 @@
-//! The strategy switcher: the lesson's four in front, the others under "More".
+//! The strategy switcher: the lesson's four in front, and all of them in a dialog, in groups.
 
 use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Strategy};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
+use web_sys::{Element, HtmlInputElement, KeyboardEvent, MouseEvent};
 
-use crate::lab::use_lab;
+use crate::dialog::Dialog;
+use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::words;
+use crate::words::strategy::{GROUPS, hint, name};
 
 /// The four of the lesson, in the order in which it meets them.
 const FRONT: [Strategy; 4] = [Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::Incr];
 
-/// The switcher: one group of radio buttons, so that arrow keys work in it.
+const ALL: Dialog = Dialog { id: "strategies", button: "More", title: "All strategies" };
+
+/// The switcher: one group of radio buttons in front, so that arrow keys work in it. Its last is the active one where that is
+/// none of the four.
 #[component]
 pub fn Switcher() -> impl IntoView {
     let lab = use_lab();
     let part = Part::new(html! {
         fieldset.switcher {
             legend.unseen { "Strategy" }
-            (buttons(true))
-            details.more {
-                summary { "More" }
-                (buttons(false))
+            @for one in &FRONT {
+                label { input type="radio" name="strategy" value=(one.name()); span { (name(*one)) } }
             }
+            label.other { input type="radio" name="strategy"; span {} }
+            (ALL.told(&groups()))
         }
     });
-    // Open while one of its own is on, so that what runs is always in sight.
-    live::flag(&part.find(".more"), "open", move || !FRONT.contains(&lab.scenario().strategy));
-    for strategy in Strategy::ALL {
-        let button = part.find(&format!("[value={}]", strategy.name()));
-        live::hear(&button, "change", move |_| lab.change(|scenario| scenario.strategy = *strategy));
-        live::effect(move || {
-            button.unchecked_ref::<HtmlInputElement>().set_checked(lab.scenario().strategy == *strategy);
-        });
-    }
+    let dialog = ALL.keep(&part, || ());
+    let (own, other) = (part.root().clone(), part.find(".other"));
+    let (chosen, chosen_name) = (part.find(".other input"), part.find(".other span"));
+    live::effect(move || {
+        let strategy = lab.scenario().strategy;
+        live::set(&other, "hidden", FRONT.contains(&strategy).then_some(""));
+        live::set(&chosen, "value", Some(strategy.name()));
+        chosen_name.set_text_content(Some(name(strategy)));
+        for input in inputs(&own) {
+            let on = input.value() == strategy.name();
+            input.set_checked(on);
+            // What the dialog gives the focus to.
+            live::set(&input, "autofocus", on.then_some(""));
+        }
+    });
+    live::hear(part.root(), "change", move |event| choose(lab, &live::value_of(&event)));
+    // Arrow keys go from one to the next with the dialog open; a click, or Enter, is a choice.
+    let (pressed, groups) = (dialog.clone(), part.find(".groups"));
+    live::hear(&groups, "click", move |event| {
+        let by_hand = event.unchecked_ref::<MouseEvent>().detail() > 0;
+        if by_hand && live::pressed(&event, "data-strategy").is_some() {
+            pressed.close();
+        }
+    });
+    live::hear(&groups, "keydown", move |event| {
+        if event.unchecked_ref::<KeyboardEvent>().key() == "Enter" {
+            event.prevent_default();
+            dialog.close();
+        }
+    });
     part
 }
 
-fn buttons(front: bool) -> Markup {
+fn groups() -> Markup {
     html! {
-        @for one in Strategy::ALL.iter().filter(|one| FRONT.contains(one) == front) {
-            label {
-                input type="radio" name="strategy" value=(one.name());
-                span { (words::strategy::name(*one)) }
+        div.groups data-own-keys {
+            @for (heading, strategies) in &GROUPS {
+                fieldset {
+                    legend { (heading) }
+                    @for one in *strategies {
+                        label data-strategy=(one.name()) {
+                            input type="radio" name="any-strategy" value=(one.name());
+                            span { b { (name(*one)) } " " small { (hint(*one)) } }
+                        }
+                    }
+                }
             }
         }
+    }
+}
+
+fn inputs(part: &Element) -> impl Iterator<Item = HtmlInputElement> {
+    let found = part.get_elements_by_tag_name("input");
+    (0..found.length()).filter_map(move |nth| found.item(nth)).map(JsCast::unchecked_into)
+}
+
+fn choose(lab: Lab, name: &str) {
+    if let Some(strategy) = Strategy::from_name(name) {
+        lab.change(|scenario| scenario.strategy = strategy);
     }
 }

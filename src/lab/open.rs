@@ -39,6 +39,8 @@ pub struct Open {
     pub complaints: Vec<(&'static str, String)>,
     /// The rule that was put back to fixed windows, and the strategy that can't count by it.
     pub put_back: Option<(Rule, Strategy)>,
+    /// Whether the cards of the strategy and of the rule are open.
+    pub about: bool,
     /// How much slower than real time the lab plays, if the reader chose.
     pub pace: Option<u32>,
     /// The mean over some bursts in words, with the number of the run that it is for.

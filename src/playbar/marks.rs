@@ -11,13 +11,21 @@ use crate::words::number::percent;
 /// How near to a mark, in thousandths of the bar, a press counts as one on the mark.
 const NEAR: u64 = 6;
 
+/// How many marks there are at most, where each stands for one request; and the columns of the bar where there are more.
+const MANY: usize = 200;
+const COLUMNS: u64 = 700;
+
 /// Keeps the marks, behind the bar. By keyboard, `o` goes from one to the next.
 pub fn keep_marks(place: &Element) {
     let lab = use_lab();
     let marks = move || {
         let run = lab.run();
         let end = run.trace.end().nanos();
-        html! { @for over in &run.over { i style={ "left:" (percent(over.at.nanos(), end)) } {} } }
+        // Of many, no more than can be told apart: one in each column.
+        let columns = if run.over.len() > MANY { COLUMNS } else { end };
+        let mut places: Vec<u64> = run.over.iter().map(|over| over.at.nanos() * columns / end.max(1)).collect();
+        places.dedup();
+        html! { @for place in &places { i style={ "left:" (percent(*place, columns)) } {} } }
     };
     live::markup(place, marks);
 }

@@ -8,9 +8,8 @@ use maud::{Markup, html};
 use super::rows::{Picture, Row, Rows};
 use crate::events::line::comparison;
 use crate::svg::{circle, line, path, rect, text};
-use crate::words::command::{brief, cut};
+use crate::words::command::{brief, cut, kept};
 use crate::words::number::{px, stamp};
-use crate::words::step::shown;
 
 /// The diagram. Its words are told elsewhere: read one by one they would make no sense.
 pub fn diagram(picture: &Picture) -> Markup {
@@ -122,7 +121,7 @@ impl Drawing<'_> {
         let out = x + if self.rows.narrow { 22.0 } else { 40.0 };
         let joined = format!("M{0} {1}H{2}V{3}H{0}", px(x + 4.0), px(from), px(out), px(to));
         let (text_x, text_y) = (out + 6.0, (from + to) / 2.0);
-        let value = shown(stale.value.as_ref());
+        let value = kept(self.picture.trace.scenario(), stale.value.as_ref());
         html! {
             // Not before it is so: it gives the ending away.
             g data-state=(self.state(by.nth)) {
@@ -267,7 +266,7 @@ impl Drawing<'_> {
         };
         html! {
             (circle("tick", redis, row.y, 3.0))
-            (text(class, "start", redis + 8.0, row.y - 4.0, &(shown(after.as_ref()) + lost)))
+            (text(class, "start", redis + 8.0, row.y - 4.0, &(kept(self.picture.trace.scenario(), after.as_ref()) + lost)))
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use limit_sim::scenario::{Arrivals, Balancer, Scenario, Strategy, Tab};
+use limit_sim::scenario::{Arrivals, Balancer, Scenario, Strategy, Tab, Traffic};
 use limit_sim::time::Span;
 use limit_sim::verdict::Verdict;
 use maud::Markup;
@@ -13,7 +13,7 @@ use crate::controls::Scale;
 use crate::lab::Lab;
 use crate::live::{self, STILL_MS};
 use crate::words::number::exact;
-use crate::words::strategy::uses_redis;
+use crate::words::strategy::{never, uses_redis};
 
 /// Something to try.
 pub struct Offer {
@@ -80,7 +80,8 @@ pub fn keep(place: Element, lab: Lab, tell: fn(&[Offer]) -> Markup) -> Offers {
         own.borrow_mut().clear();
         live::replace(&place, "");
         let scenario = *run.trace.scenario();
-        let needed = run.over.is_empty() && !never(scenario.strategy);
+        // A stream of thousands takes too long to run a hundred times.
+        let needed = run.over.is_empty() && !never(scenario.strategy) && scenario.traffic == Traffic::Burst;
         let (own, place) = (own.clone(), place.clone());
         let look = move || {
             *own.borrow_mut() = offers(scenario);
@@ -89,9 +90,4 @@ pub fn keep(place: Element, lab: Lab, tell: fn(&[Offer]) -> Markup) -> Offers {
         waiting.set(needed.then(|| live::later(STILL_MS, look)));
     });
     kept
-}
-
-/// Whether the strategy lets nothing over the limit, whatever happens.
-pub const fn never(strategy: Strategy) -> bool {
-    matches!(strategy, Strategy::Split | Strategy::Incr)
 }

@@ -149,7 +149,7 @@ fn none(lab: Lab, _width: f64) -> Markup {
         return Markup::default();
     }
     let strategy = run.trace.scenario().strategy;
-    let holds = offers::never(strategy);
+    let holds = strategy::never(strategy);
     html! {
         p {
             "Nothing went over the limit in this run"

@@ -2,8 +2,7 @@
 //!
 //! It is told anew from the run and the playhead.
 
-use limit_sim::redis::Text;
-use limit_sim::scenario::Scenario;
+use limit_sim::scenario::{Rule, Scenario};
 use limit_sim::time::Time;
 use limit_sim::trace::{Moment, Outcome, ServerMoment};
 use maud::{Markup, html};
@@ -11,6 +10,7 @@ use maud::{Markup, html};
 use super::layout::{Layout, Rect, Room};
 use crate::lab::Run;
 use crate::svg::{circle, path, rect, text};
+use crate::words::command::kept;
 use crate::words::number::px;
 use crate::words::strategy;
 
@@ -39,7 +39,7 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
             (user(layout, scenario, moment))
             (balancer(layout, scenario))
             @for one in boxes { (one) }
-            (redis(layout.redis, used, moment))
+            (redis(layout.redis, scenario, moment))
         }
     }
 }
@@ -53,13 +53,14 @@ fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> Markup {
     let at = layout.user;
     let (x, bottom) = (at.middle().x, at.y + at.h);
     let lift = if layout.upright { 8.0 } else { 12.0 };
+    let who = if scenario.users == 1 { "User 81".to_owned() } else { format!("{} users", scenario.users) };
     let waiting = match scenario.requests() - moment.sent {
         0 => "all sent".to_owned(),
         waiting => format!("{waiting} to come"),
     };
     html! {
         (frame(at))
-        (text("name", "middle", x, bottom - lift - 16.0, "User 81"))
+        (text("name", "middle", x, bottom - lift - 16.0, &who))
         (text("small", "middle", x, bottom - lift, &waiting))
     }
 }
@@ -124,13 +125,14 @@ fn newest_stale(run: &Run, now: Time, servers: usize) -> Vec<Option<String>> {
     let mut newest = vec![None; servers];
     for one in run.stale_at(now) {
         // A missing key is read as zero.
-        newest[one.request.server as usize] = Some(one.value.as_ref().map_or_else(|| "0".to_owned(), Text::to_string));
+        newest[one.request.server as usize] = Some(kept(run.trace.scenario(), one.value.as_ref()));
     }
     newest
 }
 
 /// The shared counter, on a cylinder as databases are drawn.
-fn redis(at: Rect, used: bool, moment: &Moment) -> Markup {
+fn redis(at: Rect, scenario: &Scenario, moment: &Moment) -> Markup {
+    let used = strategy::uses_redis(scenario.strategy);
     let lid = 11.0;
     let [left, right, top, bottom] = [at.x, at.x + at.w, at.y + lid, at.y + at.h - lid].map(px);
     let arc = format!("A{} {}", px(at.w / 2.0), px(lid));
@@ -142,8 +144,10 @@ fn redis(at: Rect, used: bool, moment: &Moment) -> Markup {
     let (key, value) = match &moment.counter {
         _ if !used => ("not asked".to_owned(), "\u{2013}".to_owned()),
         None => ("no key yet".to_owned(), "\u{2013}".to_owned()),
-        Some((key, value)) => (key.to_string(), value.as_ref().map_or_else(|| "\u{2013}".to_owned(), Text::to_string)),
+        Some((key, None)) => (key.to_string(), "\u{2013}".to_owned()),
+        Some((key, value)) => (key.to_string(), kept(scenario, value.as_ref())),
     };
+    let beneath = beneath(scenario.rule, &value);
     let foot = match moment.queued {
         0 => "Redis".to_owned(),
         1 => "Redis \u{b7} 1 running".to_owned(),
@@ -155,7 +159,20 @@ fn redis(at: Rect, used: bool, moment: &Moment) -> Markup {
             (path("rim", &rim))
             (text("small key", "middle", middle.x, middle.y + key_at, &key))
             (text("value", "middle", middle.x, middle.y + value_at, &value))
+            @if at.h >= 100.0 { (text("small", "middle", middle.x, middle.y + value_at + 18.0, beneath)) }
             (text("small", "middle", middle.x, middle.y + foot_at, &foot))
         }
+    }
+}
+
+/// What the number in the box is, where it is no plain count.
+fn beneath(rule: Rule, value: &str) -> &'static str {
+    match rule {
+        _ if value == "\u{2013}" => "",
+        Rule::FixedWindow => "",
+        Rule::TokenBucket => "tokens",
+        Rule::SlidingLog => "in the log",
+        Rule::SlidingCounter => "this window",
+        Rule::Gcra => "next on time",
     }
 }

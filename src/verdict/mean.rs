@@ -32,8 +32,8 @@ pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {
     }
 }
 
-/// As many bursts as come to ten thousand requests, which is a moment's work, but at least ten.
+/// As many bursts as come to ten thousand requests, which is a moment's work, but at least two.
 fn estimate(scenario: &Scenario) -> String {
-    let bursts = (10_000 / u64::from(scenario.requests())).clamp(10, 200);
-    format!("{} on average of {bursts} bursts", trimmed(mean_allowed(scenario, bursts), 1))
+    let bursts = (10_000 / u64::from(scenario.requests())).clamp(2, 200);
+    format!("{} on average of {bursts} runs", trimmed(mean_allowed(scenario, bursts), 1))
 }

@@ -1,6 +1,9 @@
 //! Commands and replies as they are shown where there is little room. The table of all events has them whole.
 
-use limit_sim::redis::Command;
+use limit_sim::redis::{Command, Text};
+use limit_sim::scenario::{Rule, Scenario};
+
+use super::number::wait;
 
 /// The command without what it takes many letters to say: a script by the first letters of its name, a transaction by its
 /// commands' names.
@@ -39,5 +42,17 @@ pub fn told(command: &Command) -> Option<i64> {
         Command::Transaction(commands) => commands.iter().find_map(told),
         Command::IncrBy(_, by) => Some(*by),
         _ => None,
+    }
+}
+
+/// What is at a key, at a glance: a count, tokens, how many entries; GCRA's instant since the clock began. A missing key counts
+/// as 0.
+pub fn kept(scenario: &Scenario, value: Option<&Text>) -> String {
+    match value {
+        None => "0".to_owned(),
+        Some(Text::Integer(instant)) if scenario.rule == Rule::Gcra => wait(*instant as f64),
+        // Of a fraction the first decimals.
+        Some(text @ Text::Ratio { .. }) => text.to_string().chars().take(5).collect(),
+        Some(text) => text.to_string(),
     }
 }

@@ -6,8 +6,9 @@ use limit_sim::run::Request;
 use limit_sim::scenario::{Scenario, Strategy};
 use limit_sim::trace::{Circumstances, Kind, Outcome, Race, Trace};
 
+use super::command::kept;
 use super::number::count;
-use super::step::{one_count, shown};
+use super::step::one_count;
 use super::why;
 use crate::events::line::comparison;
 
@@ -100,7 +101,7 @@ fn raced(trace: &Trace, race: &Race, counted: i64) -> Option<String> {
             Strategy::GetSet | Strategy::ReadWrite => format!(" It wrote {} all the same.", counted + 1),
             _ => String::new(),
         };
-        let (read, by) = (shown(stale.value.as_ref()), stale.by.number + 1);
+        let (read, by) = (kept(trace.scenario(), stale.value.as_ref()), stale.by.number + 1);
         return Some(format!(
             "Request {request} read {read}. Before it wrote, request {by}'s write made that stale.{wrote}"
         ));

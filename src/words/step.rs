@@ -5,7 +5,7 @@ use limit_sim::run::Request;
 use limit_sim::scenario::{Rule, Scenario, Strategy, WindowStart};
 use limit_sim::trace::{Circumstances, Event, Kind, Outcome, Trace};
 
-use super::command;
+use super::command::{self, kept};
 use super::number::exact;
 use crate::events::line::comparison;
 
@@ -18,11 +18,6 @@ pub fn all(trace: &Trace, of: &[usize]) -> Vec<String> {
 /// What happens in the event of this number.
 pub fn of(trace: &Trace, nth: usize) -> String {
     all(trace, &[nth]).concat()
-}
-
-/// A value as a count: a missing key counts as 0.
-pub fn shown(value: Option<&Text>) -> String {
-    value.map_or_else(|| "0".to_owned(), Text::to_string)
 }
 
 fn told(trace: &Trace, event: &Event, around: &Circumstances) -> String {
@@ -77,7 +72,7 @@ fn sent(trace: &Trace, event: &Event, command: &Command, around: &Circumstances)
             format!("Server {server} sends {command} for request {request}.")
         };
     };
-    let (read, now) = (shown(trace.left_by(Some(read))), shown(trace.left_by(around.last)));
+    let (read, now) = (kept(scenario, trace.left_by(Some(read))), kept(scenario, trace.left_by(around.last)));
     let late = if now == read { String::new() } else { format!(" But the count is {now} by now.") };
     let limit = scenario.limit;
     format!("Server {server} decides: {read} is below {limit}, request {request} may pass. It sends its write.{late}")
@@ -103,15 +98,18 @@ fn ran(
     around: &Circumstances,
 ) -> String {
     let (server, request) = (event.request.server + 1, event.request.number + 1);
-    let (old, new) = (shown(before), shown(after));
+    let scenario = trace.scenario();
+    let (old, new) = (kept(scenario, before), kept(scenario, after));
     match command {
         _ if !trace.is_request(event.request) => {
             format!("Redis adds what server {server} has counted: {old} becomes {new}.")
         }
-        Command::Get(_) if trace.scenario().rule != Rule::FixedWindow => match before {
-            Some(_) => format!("Server {server} reads {old}."),
-            None => format!("Server {server} finds no key: nothing has been kept of this user."),
-        },
+        Command::Get(_) | Command::HMGet(..) | Command::ZCount(..) if scenario.rule != Rule::FixedWindow => {
+            match before {
+                Some(_) => format!("Server {server} reads {}.", what_is_kept(scenario.rule, &old)),
+                None => format!("Server {server} finds no key: nothing has been kept of this user."),
+            }
+        }
         Command::Get(_) => {
             let read = match before {
                 Some(_) => format!("Server {server} reads {old}."),
@@ -155,6 +153,16 @@ fn ran(
             _ => format!("Redis runs {command} for server {server}, with nothing in between."),
         },
         _ => format!("Redis runs {command} for server {server}."),
+    }
+}
+
+/// What a rule keeps, with the number that tells how it stands.
+fn what_is_kept(rule: Rule, number: &str) -> String {
+    match rule {
+        Rule::TokenBucket => format!("the bucket as it was left: {number} tokens"),
+        Rule::SlidingLog => "how many the log has in the last window\u{2019}s length".to_owned(),
+        Rule::Gcra => format!("when the next request is on time: at {number}"),
+        Rule::FixedWindow | Rule::SlidingCounter => format!("the counts of this window, {number}, and of the last"),
     }
 }
 

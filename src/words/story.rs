@@ -61,7 +61,22 @@ fn general(run: &Run, situation: Situation) -> String {
             held(scenario)
         }
     };
-    text + why + &beside(run)
+    text + why + &beside(run) + &first_user(run)
+}
+
+/// How the first user fared beside the others.
+fn first_user(run: &Run) -> String {
+    let [first, others @ ..] = &run.verdict.users[..] else { return String::new() };
+    if others.is_empty() {
+        return String::new();
+    }
+    let passed: u32 = others.iter().map(|one| one.allowed).sum();
+    let all: u32 = others.iter().map(|one| one.allowed + one.refused).sum();
+    format!(
+        " User 81 got {} of {} through, the others {passed} of {all}.",
+        first.allowed,
+        first.allowed + first.refused
+    )
 }
 
 /// Why as many passed as should.

@@ -164,6 +164,23 @@ pub const fn decides_alone(strategy: Strategy) -> bool {
     matches!(strategy, Strategy::Local | Strategy::Split | Strategy::Owner | Strategy::SyncAll | Strategy::SyncShare)
 }
 
+/// Whether the strategy lets nothing over the limit, whatever happens.
+pub const fn never(strategy: Strategy) -> bool {
+    matches!(
+        strategy,
+        Strategy::Split
+            | Strategy::Incr
+            | Strategy::IncrExpire
+            | Strategy::SetNxIncr
+            | Strategy::Cas
+            | Strategy::Script
+            | Strategy::Lease
+            | Strategy::Owner
+            | Strategy::Edge
+            | Strategy::DenyCache
+    )
+}
+
 /// What happens to the limiter when Redis is gone, and what is to be said of that.
 pub const fn when_redis_is_down(strategy: Strategy) -> (&'static str, &'static str) {
     match strategy {

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use limit_sim::scenario::{Arrivals, Balancer, Choice, Jitter, Scenario, Strategy};
+use limit_sim::scenario::{Arrivals, Balancer, Choice, Jitter, Rule, Scenario, Strategy, Traffic, misfit};
 use limit_sim::time::Span;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -42,6 +42,21 @@ impl Source {
 
     /// A scenario of this strategy.
     pub fn scenario(&mut self, strategy: Strategy) -> Scenario {
+        let scenario = self.of_fixed_windows(strategy);
+        let mixed = Scenario {
+            rule: self.any::<Rule>(),
+            users: if self.below(3) == 0 { self.up_to(4, *Scenario::USERS.end()) } else { 1 },
+            traffic: self.any::<Traffic>(),
+            rate: self.up_to(2000, 4000),
+            duration: Span::from_millis(self.up_to(400, 800).into()),
+            phase: Span::from_millis(self.up_to(900, 3000).into()),
+            ..scenario
+        };
+        let fits = misfit(&mixed).is_none() && Scenario::REQUESTS.contains(&mixed.requests());
+        if fits && self.below(2) == 0 { mixed } else { scenario }
+    }
+
+    fn of_fixed_windows(&mut self, strategy: Strategy) -> Scenario {
         Scenario {
             strategy,
             servers: self.up_to(8, *Scenario::SERVERS.end()),

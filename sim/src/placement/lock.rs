@@ -10,6 +10,9 @@ use super::{Comparison, Decision, scripts, stored};
 use crate::redis::{Command, Condition, Expiry, Key, Reply, SetOptions, Text};
 use crate::time::{Span, Time};
 
+/// What locks' keys begin with.
+pub(crate) const LOCK: &str = "rl:lock:user";
+
 /// How long a request waits before it tries again.
 const WAIT: Span = Span::from_millis(1);
 
@@ -38,7 +41,7 @@ impl Lock {
     }
 
     fn key(&self, around: &Around<'_>) -> Key {
-        Key { name: "rl:lock:user", ..around.limiter.fixed_key(self.asker.user) }
+        Key { name: LOCK, ..around.limiter.fixed_key(self.asker.user) }
     }
 
     /// What tells this holder from others.

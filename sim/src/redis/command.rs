@@ -134,6 +134,14 @@ impl Command {
         }
     }
 
+    /// The key whose value it reads for someone to decide by; none for what changes one.
+    pub fn read_key(&self) -> Option<&Key> {
+        match self {
+            Self::Get(key) | Self::HMGet(key, _) | Self::ZCount(key, ..) => Some(key),
+            _ => None,
+        }
+    }
+
     /// Whether it can change a value (an expiry is not part of the value). A script can, and so can what `EXEC` runs.
     pub fn writes_value(&self) -> bool {
         match self {

@@ -1,6 +1,7 @@
 //! How things stand at one instant of a run.
 
 use super::{Kind, Trace};
+use crate::placement::LOCK;
 use crate::redis::{Key, Text};
 use crate::run::HOP;
 use crate::time::Time;
@@ -25,7 +26,7 @@ pub struct Moment {
     pub servers: Vec<ServerMoment>,
     /// Commands at Redis that have not run.
     pub queued: u32,
-    /// The key that the last command named, and the string at it now.
+    /// The key that the last command named, and what is there now, at a glance. Locks are left out.
     pub counter: Option<(Key, Option<Text>)>,
 }
 
@@ -64,7 +65,7 @@ impl Trace {
                 Kind::Queued => moment.queued += 1,
                 Kind::Executed { command, after, .. } => {
                     moment.queued -= 1;
-                    if let Some(key) = command.first_key() {
+                    if let Some(key) = command.first_key().filter(|key| key.name != LOCK) {
                         moment.counter = Some((*key, after.clone()));
                     }
                 }

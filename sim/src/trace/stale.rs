@@ -1,7 +1,7 @@
 //! Stale reads: reads whose value was changed before their reader wrote. They are what lets too many through.
 
 use super::{Event, Kind, Trace};
-use crate::redis::{Command, Key, Text};
+use crate::redis::{Key, Text};
 use crate::run::Request;
 use crate::time::Time;
 
@@ -41,7 +41,7 @@ impl Trace {
         for &Event { at, request, ref kind } in &self.events {
             let open = &mut open[request.number as usize];
             match kind {
-                Kind::Executed { command: Command::Get(key), before, .. } => {
+                Kind::Executed { command, before, .. } if let Some(key) = command.read_key() => {
                     *open = Some(Open { key: *key, value: before.clone(), read: at, changes: changes.len() });
                 }
                 Kind::Executed { command, before, after, .. } if command.writes_value() => {

@@ -7,16 +7,18 @@ use super::Page;
 use crate::eventually::eventually_eq;
 
 impl Page {
-    /// Clicks a strategy's button, opening "More" if it is in there.
+    /// Clicks a strategy's button, in the dialog with all of them if it is none of those in front.
     ///
     /// # Errors
     /// When there is none that can be clicked.
     pub async fn pick(&self, strategy: &str) -> Result<()> {
-        let label = format!(".switcher label:has([value={strategy}])");
-        if !self.find(&label).await?.is_displayed().await? {
-            self.click(".switcher summary").await?;
+        let front = ["local", "split", "get-set", "incr"].contains(&strategy);
+        if front {
+            self.click(&format!(".switcher > label:has([value={strategy}])")).await?;
+        } else {
+            self.click("[data-opens=strategies]").await?;
+            self.click(&format!("[data-strategy={strategy}]")).await?;
         }
-        self.click(&label).await?;
         let on = async || Ok(self.shown().await?.strategy);
         eventually_eq("the strategy", strategy.to_owned(), on).await
     }
@@ -27,11 +29,23 @@ impl Page {
     /// When there is no such field in sight.
     pub async fn type_into(&self, field: &str, text: &str) -> Result<()> {
         let input = format!(".field input[name={field}]");
-        if !self.find(&input).await?.is_displayed().await? {
-            self.click("details.rest summary").await?;
-        }
+        self.unfold(&input).await?;
         self.click(&input).await?;
         self.retype(text).await
+    }
+
+    /// Opens what a control is folded away in.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn unfold(&self, control: &str) -> Result<()> {
+        for fold in ["details.rest", "details.traffic"] {
+            let summary = format!("{fold}:not([open]):has({control}) > summary");
+            if self.ask_about("return !!document.querySelector(arguments[0])", vec![summary.clone().into()]).await? {
+                self.click(&summary).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Types a text in place of the focused field's, and presses Enter.
@@ -51,9 +65,7 @@ impl Page {
     /// When there is no such list or value.
     pub async fn choose(&self, list: &str, value: &str) -> Result<()> {
         let select = format!("select[name={list}]");
-        if !self.find(&select).await?.is_displayed().await? {
-            self.click("details.rest summary").await?;
-        }
+        self.unfold(&select).await?;
         self.click(&format!("{select} option[value='{value}']")).await
     }
 

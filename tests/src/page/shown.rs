@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, ensure};
-use limit_sim::scenario::{Link, Tab};
+use limit_sim::scenario::{Link, Rule, Tab};
 use limit_sim::time::Time;
 use limit_sim::trace::{Moment, Outcome, Trace};
 use serde::Deserialize;
@@ -252,6 +252,8 @@ impl Shown {
             moment.queued
         );
         let counter = match &moment.counter {
+            // Of fractions, and of GCRA's instants, it shows what fits.
+            Some(_) if matches!(self.link().scenario.rule, Rule::TokenBucket | Rule::Gcra) => return Ok(()),
             Some((key, value)) => {
                 ensure!(self.key == key.to_string(), "the stage shows the key {}, and it is {key}", self.key);
                 value.as_ref().map_or_else(|| "\u{2013}".to_owned(), ToString::to_string)

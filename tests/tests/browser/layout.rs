@@ -104,7 +104,7 @@ async fn words_on_the_stage_are_inside_it_and_apart(page: &Page) -> Result<()> {
 
 async fn words_elsewhere_are_not_cut_off(page: &Page) -> Result<()> {
     let script =
-        "return [...document.querySelectorAll(`.switcher label span, .switcher summary, .card *, .story, p.what, button,
+        "return [...document.querySelectorAll(`.switcher label span, .switcher > button, .card *, .story, p.what, button,
             .clock, .slider label, .setting span`)]
         .filter((item) => item.offsetParent && (item.scrollWidth > item.clientWidth + 1) && item.clientWidth > 0
             && getComputedStyle(item).overflowX !== 'visible')

@@ -23,6 +23,7 @@ mod race_choice;
 mod race_diagram;
 mod race_offers;
 mod race_steps;
+mod strategies;
 mod themes;
 mod verdict;
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         loading::TESTS,
         mouse::TESTS,
         keyboard::TESTS,
+        strategies::TESTS,
         verdict::TESTS,
         address::TESTS,
         bad_links::TESTS,

@@ -1,0 +1,83 @@
+//! What there is to know of the strategy and of the rule: a card for each, loaded once someone wants to read them.
+//!
+//! The texts are in `about.txt`: a section for each strategy (`= cas`) and each rule (`= gcra`), with a line for each heading of
+//! [`HEADINGS`].
+
+use limit_sim::scenario::{Choice, Scenario};
+use maud::{Markup, html};
+
+use crate::lab::Lab;
+use crate::live;
+use crate::part::Part;
+use crate::texts::{File, Text};
+use crate::words::strategy;
+
+const TEXT: File = File::new("about.txt", include_str!("about.txt"));
+
+/// What each line of a section is about; the first is the card's beginning.
+const HEADINGS: [&str; 5] = ["", "Bound", "Cost", "Use it when", "Avoid it when"];
+
+/// Keeps the button and the cards that were told in this part.
+pub fn keep(part: &Part, lab: Lab) {
+    let (button, place) = (part.find(".about-it"), part.find("#about"));
+    live::attribute(&button, "aria-expanded", move || lab.open().about.to_string());
+    live::hear(&button, "click", move |_| lab.prefer(|open| open.about = !open.about));
+    live::markup(&place, move || if lab.open().about { told(lab) } else { Markup::default() });
+    live::hear(&place, "click", move |event| {
+        if live::pressed(&event, "data-again").is_some() {
+            TEXT.again(lab);
+        }
+    });
+}
+
+fn told(lab: Lab) -> Markup {
+    let scenario = lab.scenario();
+    match TEXT.text(lab) {
+        Text::Coming => html! { p { "The text is being loaded\u{2026}" } },
+        Text::Missing => html! {
+            p { "The text could not be loaded. Check the connection. " button type="button" data-again { "Try again" } }
+        },
+        Text::Here(texts) => cards(texts, &scenario),
+    }
+}
+
+fn cards(texts: &str, scenario: &Scenario) -> Markup {
+    let both = [
+        (strategy::name(scenario.strategy), scenario.strategy.name()),
+        (strategy::rule(scenario.rule), scenario.rule.name()),
+    ];
+    html! {
+        @for (title, name) in both {
+            section.card-of aria-label=(title) {
+                h2 { (title) }
+                @for (heading, line) in HEADINGS.iter().zip(section(texts, name)) {
+                    p { @if !heading.is_empty() { b { (heading) ": " } } (line) }
+                }
+            }
+        }
+    }
+}
+
+/// The lines of a section.
+fn section<'a>(texts: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    let begins = |line: &&str| line.strip_prefix("= ") == Some(name);
+    texts.lines().skip_while(move |line| !begins(line)).skip(1).take_while(|line| !line.starts_with("= "))
+}
+
+#[cfg(test)]
+mod tests {
+    use limit_sim::scenario::{Rule, Strategy};
+
+    use super::*;
+
+    #[test]
+    fn there_is_a_card_for_every_strategy_and_every_rule() {
+        let texts = include_str!("about.txt");
+        let strategies = Strategy::ALL.iter().map(|one| one.name());
+        for name in strategies.chain(Rule::ALL.iter().map(|one| one.name())) {
+            let lines: Vec<_> = section(texts, name).collect();
+            assert_eq!(lines.len(), HEADINGS.len(), "{name}: {lines:?}");
+            assert!(lines.iter().all(|line| line.ends_with('.')), "{name}: {lines:?}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What the strategy does, in a sentence; the counting rule; and what there is to know of both.
+
+use leptos::prelude::*;
+use limit_sim::scenario::{Choice, Rule, Scenario, Strategy, WindowStart, misfit};
+use maud::{Markup, html};
+
+use super::about;
+use crate::lab::use_lab;
+use crate::live;
+use crate::part::Part;
+use crate::select::{self, Keep};
+use crate::words::strategy;
+
+/// The sentence, the rule, and the cards.
+#[component]
+pub fn RuleRow() -> impl IntoView {
+    let lab = use_lab();
+    let part = Part::new(html! {
+        section.rule-row aria-label="What it does" {
+            p.what {}
+            label.rule { "Counting rule " (select::told("rule", "Counting rule", "")) }
+            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" { "About these" }
+            p.put-back role="status" {}
+            div id="about" {}
+        }
+    });
+    live::text(&part.find(".what"), move || strategy::what(&lab.scenario()));
+    let entries = move || {
+        let scenario = lab.scenario();
+        let entry = |rule: &Rule| {
+            let fits = misfit(&Scenario { rule: *rule, ..scenario }).is_none();
+            let beside = if fits { "" } else { " (needs another strategy)" };
+            (rule.name().to_owned(), strategy::rule(*rule).to_owned() + beside)
+        };
+        Rule::ALL.iter().map(entry).collect()
+    };
+    let value = move || {
+        // What was picked and put back is shown as it is.
+        let _ = lab.open().put_back;
+        lab.scenario().rule.name().to_owned()
+    };
+    let pick = move |name: &str| {
+        let rule = Rule::from_name(name).unwrap_or_default();
+        lab.change(|scenario| scenario.rule = rule);
+    };
+    let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
+    select::keep(&part.named("rule"), keep);
+    let note = part.find(".put-back");
+    live::markup(&note, move || lab.open().put_back.map_or_else(Markup::default, put_back));
+    live::hear(&note, "click", move |event| {
+        let Some((rule, strategy)) = untrack(|| lab.open().put_back) else { return };
+        if live::pressed(&event, "data-nearest").is_some() {
+            let wanted = wanted(rule, strategy);
+            let nearest = misfit(&wanted).map_or(strategy, |misfit| misfit.nearest());
+            lab.change(|scenario| {
+                (scenario.strategy, scenario.rule, scenario.window_start) = (nearest, rule, wanted.window_start);
+            });
+        }
+    });
+    about::keep(&part, lab);
+    part
+}
+
+/// What was asked for and can't be: a rule that is put back to fixed windows was another, or its windows began otherwise.
+fn wanted(rule: Rule, strategy: Strategy) -> Scenario {
+    let window_start = if rule == Rule::FixedWindow { WindowStart::FirstHit } else { WindowStart::Clock };
+    Scenario { strategy, rule, window_start, ..Scenario::default() }
+}
+
+fn put_back((rule, strategy): (Rule, Strategy)) -> Markup {
+    let Some(misfit) = misfit(&wanted(rule, strategy)) else { return Markup::default() };
+    let what = match rule {
+        Rule::FixedWindow => "A window that begins with the first request",
+        other => strategy::rule(other),
+    };
+    let [name, nearest] = [strategy, misfit.nearest()].map(strategy::name);
+    html! {
+        (what) " does not go with \u{201c}" (name) "\u{201d}, " (misfit.reason()) ". It counts fixed windows by the clock. "
+        button type="button" data-nearest { "Use \u{201c}" (nearest) "\u{201d}" }
+    }
+}
