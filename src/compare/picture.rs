@@ -58,7 +58,10 @@ pub fn picture(runs: &Runs, ran: &Ran, name: &str) -> Markup {
 fn said(ran: &Ran) -> String {
     let verdict = &ran.verdict;
     let requests = verdict.allowed + verdict.refused;
-    format!("Of {requests} requests {} are let through; {} are due, {} are over.", verdict.allowed, verdict.due, verdict.over)
+    format!(
+        "Of {requests} requests {} are let through; {} are due, {} are over.",
+        verdict.allowed, verdict.due, verdict.over
+    )
 }
 
 fn far_from(one: f64, other: f64) -> bool {
@@ -127,10 +130,21 @@ fn marks(scale: &Scale, ran: &Ran, outcome: Outcome) -> String {
             // A cross, a dot, a ring.
             Outcome::Refused => format!(
                 "M{} {}l{a} {a}M{} {}l-{a} {a}",
-                px(x - arm), px(y - arm), px(x + arm), px(y - arm), a = px(2.0 * arm)
+                px(x - arm),
+                px(y - arm),
+                px(x + arm),
+                px(y - arm),
+                a = px(2.0 * arm)
             ),
             Outcome::Allowed => format!("M{} {}h0", px(x), px(y)),
-            Outcome::Over => format!("M{} {}a{a} {a} 0 1 0 {} 0a{a} {a} 0 1 0 -{} 0", px(x - arm), px(y), px(2.0 * arm), px(2.0 * arm), a = px(arm)),
+            Outcome::Over => format!(
+                "M{} {}a{a} {a} 0 1 0 {} 0a{a} {a} 0 1 0 -{} 0",
+                px(x - arm),
+                px(y),
+                px(2.0 * arm),
+                px(2.0 * arm),
+                a = px(arm)
+            ),
         };
     }
     way
