@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use limit_sim::scenario::{Arrivals, Balancer, Scenario, Strategy, Tab, Traffic};
 use limit_sim::time::Span;
-use limit_sim::verdict::Verdict;
+use limit_sim::trace::Trace;
 use maud::Markup;
 use web_sys::Element;
 
@@ -44,7 +44,8 @@ fn offers(scenario: Scenario) -> Vec<Offer> {
     let mut offers = Vec::new();
     // Where all fit, or one server counts for itself, nothing ever leaks; elsewhere only a run tells.
     let asks = uses_redis(scenario.strategy);
-    let leaks = |one: &Scenario| one.burst > one.limit && (asks || one.servers > 1) && Verdict::of(one).over > 0;
+    let leaks =
+        |one: &Scenario| one.burst > one.limit && (asks || one.servers > 1) && Trace::of(one).verdict().over > 0;
     let trips = Scale::round_trip().into_values().filter(|_| asks);
     let mut trip =
         trips.map(|rtt| Scenario { rtt: Span::from_nanos(rtt), ..scenario }).filter(|one| one.rtt > scenario.rtt);
