@@ -15,7 +15,7 @@ mod unlock;
 
 pub use unlock::UNLOCK;
 
-use crate::redis::{Call, Command, RedisError, Reply, Script, Text};
+use crate::redis::{Call, Command, Key, RedisError, Reply, Script, Text};
 use crate::rule::{FirstHit, FixedWindow, Gcra, Rule, SlidingCounter, SlidingLog, State, TokenBucket};
 use crate::time::{Span, Time};
 
@@ -55,6 +55,41 @@ pub fn arguments(rule: &Rule, want: i64) -> Box<[Text]> {
     [first, second, want].map(Text::Integer).into()
 }
 
+/// A script that keeps a rule's state: what differs between them. In a table rather than in code, because each piece of code
+/// that makes commands is a kilobyte in the browser.
+struct Kept {
+    /// The rule with its two numbers.
+    rule: fn(i64, i64) -> Rule,
+    /// What reads its state.
+    read: fn(Key) -> Command,
+    /// The state that was read, given the rule's second number.
+    state: fn(&Reply, i64) -> State,
+    /// What writes it, and gives the key its life.
+    write: fn(Key, &State, &[i64; 3], Time) -> Vec<Command>,
+    /// Whether a refusal writes, too.
+    always: bool,
+}
+
+impl Kept {
+    /// Reads the time and the state, takes what is asked for, and writes.
+    fn run(&self, call: &mut Call<'_>) -> Result<Reply, RedisError> {
+        let numbers @ [first, second, want] = numbers(call);
+        let key = call.keys()[0];
+        let now = now(call)?;
+        let read = call.call((self.read)(key))?;
+        let mut state = (self.state)(&read, second);
+        let rule = (self.rule)(first, second);
+        let (granted, _) = rule.take(&mut state, now, want);
+        if self.always || granted > 0 {
+            for command in (self.write)(key, &state, &numbers, now) {
+                call.call(command)?;
+            }
+        }
+        let left = rule.take(&mut state.clone(), now, i64::MAX).0;
+        Ok(Reply::Array([granted, left, rule.retry_after(&state, now)].map(Reply::Integer).into()))
+    }
+}
+
 /// A script's three numbers.
 fn numbers(call: &Call<'_>) -> [i64; 3] {
     [0, 1, 2].map(|nth| call.args().get(nth).and_then(Text::integer).unwrap_or(0))
@@ -65,10 +100,4 @@ fn now(call: &mut Call<'_>) -> Result<Time, RedisError> {
     let time = call.call(Command::Time)?;
     let part = |nth| time.nth(nth).integer().unwrap_or(0);
     Ok(Time::START + Span::from_micros((part(0) * 1_000_000 + part(1)).cast_unsigned()))
-}
-
-/// A script's answer after a rule has taken what it could: its state is the one after it.
-fn answer(rule: &Rule, granted: i64, state: &State, now: Time) -> Reply {
-    let left = rule.take(&mut state.clone(), now, i64::MAX).0;
-    Reply::Array([granted, left, rule.retry_after(state, now)].map(Reply::Integer).into())
 }

@@ -325,3 +325,53 @@ impl fmt::Display for ExpiryCondition {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::redis::Reply;
+
+    const A: Key = Key { name: "k", id: 1, part: None };
+    const B: Key = Key { name: "rl:{user", id: 81, part: Some(5) };
+    const SCRIPT: Script = Script { sha1: "5ca1ab1e", body: |_| Ok(Reply::Nil) };
+
+    #[test]
+    fn commands_print_as_they_are_typed() {
+        let transaction = [Command::Incr(A), Command::Expire(A, 11, ExpiryCondition::IfNone)];
+        for (command, typed) in [
+            (Command::MGet([A, B].into()), "MGET k1 rl:{user81}:5"),
+            (Command::HSet(A, [("at", 7.into()), ("left", Text::ratio(13, 4))].into()), "HSET k1 at 7 left 3.25"),
+            (Command::HGet(A, "at"), "HGET k1 at"),
+            (Command::HMGet(A, ["at", "left"].into()), "HMGET k1 at left"),
+            (Command::HIncrBy(A, "at", -2), "HINCRBY k1 at -2"),
+            (Command::ZAdd(A, 5, "m".into()), "ZADD k1 5 m"),
+            (Command::ZRemRangeByScore(A, None, Some(4)), "ZREMRANGEBYSCORE k1 -inf 4"),
+            (Command::ZRemRangeByScore(A, Some(-4), None), "ZREMRANGEBYSCORE k1 -4 +inf"),
+            (Command::ZCard(A), "ZCARD k1"),
+            (Command::ZRange(A, 0, -1, false), "ZRANGE k1 0 -1"),
+            (Command::ZRange(A, 0, 0, true), "ZRANGE k1 0 0 WITHSCORES"),
+            (Command::Watch([A, B].into()), "WATCH k1 rl:{user81}:5"),
+            (Command::Unwatch, "UNWATCH"),
+            (Command::Multi, "MULTI"),
+            (Command::Exec, "EXEC"),
+            (Command::Discard, "DISCARD"),
+            (Command::Transaction(transaction.into()), "MULTI; INCR k1; EXPIRE k1 11 NX; EXEC"),
+            (Command::EvalSha(SCRIPT, [A].into(), [10.into(), "x".into()].into()), "EVALSHA 5ca1ab1e 1 k1 10 x"),
+            (Command::ScriptLoad(SCRIPT), "SCRIPT LOAD <text of 5ca1ab1e>"),
+            (Command::ScriptFlush, "SCRIPT FLUSH"),
+        ] {
+            assert_eq!(command.to_string(), typed);
+        }
+    }
+
+    #[test]
+    fn a_transaction_names_the_keys_of_its_commands_and_writes_if_one_does() {
+        let transaction = |commands: &[Command]| Command::Transaction(commands.into());
+        let reads = transaction(&[Command::Time, Command::Get(B), Command::MGet([A, B].into())]);
+        assert_eq!(reads.keys(), [B, A, B]);
+        assert_eq!(reads.first_key(), Some(&B));
+        assert!(!reads.writes_value());
+        assert!(transaction(&[Command::Get(A), Command::ZAdd(A, 1, 1.into())]).writes_value());
+        assert_eq!(transaction(&[]).first_key(), None);
+    }
+}

@@ -1,16 +1,19 @@
 //! What Redis does: the keys, and each command's effect on them.
 
+mod expiry;
 mod hashes;
 mod sorted_sets;
+mod strings;
 
-use super::command::{Command, Condition, Expiry, ExpiryCondition, SetOptions};
+use super::command::{Command, ExpiryCondition};
 use super::key::Key;
 use super::reply::{RedisError, Reply};
 use super::script::{Call, Script};
 use super::session::Session;
 use super::slot::slot;
 use super::value::{Text, Value};
-use crate::time::{Span, Time};
+use crate::time::Time;
+use expiry::{MILLI, SECOND};
 
 /// Which Redis it is, where that makes a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -254,72 +257,6 @@ impl Keyspace {
         self.keys.binary_search_by(|(one, _)| one.cmp(key))
     }
 
-    fn get(&mut self, key: &Key, now: Time) -> Reply {
-        match self.live(key, now).map(|entry| &entry.value) {
-            None => Reply::Nil,
-            Some(Value::String(text)) => Reply::Bulk(text.clone()),
-            Some(_) => Reply::Error(RedisError::WrongType),
-        }
-    }
-
-    fn set(&mut self, key: &Key, value: &Text, options: SetOptions, now: Time) -> Reply {
-        let expires = match options.expiry {
-            Expiry::Drop | Expiry::Keep => Ok(None),
-            Expiry::Seconds(seconds) => positive_expiry(seconds, SECOND, now).map(Some),
-            Expiry::Millis(millis) => positive_expiry(millis, MILLI, now).map(Some),
-        };
-        let expires = match expires {
-            Ok(expires) => expires,
-            Err(error) => return Reply::Error(error),
-        };
-        let answer = if options.get { self.get(key, now) } else { Reply::Ok };
-        if matches!(answer, Reply::Error(_)) {
-            return answer;
-        }
-        let present = self.live(key, now);
-        let holds = match options.condition {
-            Condition::Always => true,
-            Condition::IfMissing => present.is_none(),
-            Condition::IfPresent => present.is_some(),
-        };
-        if !holds {
-            return if options.get { answer } else { Reply::Nil };
-        }
-        let value = Value::String(value.clone());
-        match present {
-            Some(entry) => {
-                entry.value = value;
-                if options.expiry != Expiry::Keep {
-                    entry.expires = expires;
-                }
-            }
-            None => self.insert(key, value, expires),
-        }
-        self.touch(key);
-        answer
-    }
-
-    fn add(&mut self, key: &Key, by: i64, now: Time) -> Reply {
-        let text = match self.live(key, now).map(|entry| &mut entry.value) {
-            Some(Value::String(text)) => text,
-            Some(_) => return Reply::Error(RedisError::WrongType),
-            None => {
-                self.insert(key, Value::String(Text::Integer(by)), None);
-                self.touch(key);
-                return Reply::Integer(by);
-            }
-        };
-        match text.integer().map(|value| value.checked_add(by)) {
-            None => Reply::Error(RedisError::NotAnInteger),
-            Some(None) => Reply::Error(RedisError::Overflow),
-            Some(Some(sum)) => {
-                *text = Text::Integer(sum);
-                self.touch(key);
-                Reply::Integer(sum)
-            }
-        }
-    }
-
     fn del(&mut self, keys: &[Key], now: Time) -> Reply {
         let mut removed = 0;
         for key in keys {
@@ -330,60 +267,6 @@ impl Keyspace {
             }
         }
         Reply::Integer(removed)
-    }
-
-    fn expire(&mut self, key: &Key, amount: i64, unit: Unit, when: ExpiryCondition, now: Time) -> Reply {
-        // The real server checks the argument before it looks for the key.
-        let expires = match expiry(amount, unit, now) {
-            Ok(expires) => expires,
-            Err(error) => return Reply::Error(error),
-        };
-        let Some(entry) = self.live(key, now) else {
-            return Reply::Integer(0);
-        };
-        let holds = match (when, entry.expires) {
-            (ExpiryCondition::Always, _)
-            | (ExpiryCondition::IfNone, None)
-            | (ExpiryCondition::IfSome, Some(_))
-            | (ExpiryCondition::IfEarlier, None) => true,
-            (ExpiryCondition::IfNone, Some(_)) | (ExpiryCondition::IfSome | ExpiryCondition::IfLater, None) => false,
-            (ExpiryCondition::IfLater, Some(current)) => expires.is_some_and(|new| new > current),
-            (ExpiryCondition::IfEarlier, Some(current)) => expires.is_none_or(|new| new < current),
-        };
-        if !holds {
-            return Reply::Integer(0);
-        }
-        match expires {
-            Some(at) => entry.expires = Some(at),
-            None => entry.end(now),
-        }
-        self.touch(key);
-        Reply::Integer(1)
-    }
-
-    fn remaining(&mut self, key: &Key, now: Time, from_millis: impl Fn(i64) -> i64) -> Reply {
-        Reply::Integer(match self.live(key, now).map(|entry| entry.expires) {
-            None => -2,
-            Some(None) => -1,
-            Some(Some(at)) => from_millis((at - now).nanos().div_ceil(MILLI.nanos) as i64),
-        })
-    }
-
-    fn persist(&mut self, key: &Key, now: Time) -> Reply {
-        let had = self.live(key, now).and_then(|entry| entry.expires.take()).is_some();
-        if had {
-            self.touch(key);
-        }
-        Reply::Integer(had.into())
-    }
-
-    #[inline]
-    fn mget(&mut self, keys: &[Key], now: Time) -> Reply {
-        let text = |key: &Key| match self.live(key, now).map(|entry| &entry.value) {
-            Some(Value::String(text)) => Reply::Bulk(text.clone()),
-            _ => Reply::Nil,
-        };
-        Reply::Array(keys.iter().map(text).collect())
     }
 }
 
@@ -400,38 +283,6 @@ fn crosses_slots(commands: &[Command]) -> bool {
     crosses
 }
 
-/// The unit of an expiry, and the command that its errors name.
-#[derive(Clone, Copy)]
-struct Unit {
-    nanos: u64,
-    command: &'static str,
-}
-
-const SECOND: Unit = Unit { nanos: 1_000_000_000, command: "expire" };
-const MILLI: Unit = Unit { nanos: 1_000_000, command: "pexpire" };
-
-/// The instant that lies `amount` units from now; none when it is not in the future.
-///
-/// The real server counts milliseconds in 64 bits from 1970, this model nanoseconds from the run's start: what does not
-/// fit is refused with the same error, only earlier (after 584 years).
-fn expiry(amount: i64, unit: Unit, now: Time) -> Result<Option<Time>, RedisError> {
-    let invalid = RedisError::InvalidExpiry(unit.command);
-    // Also into the past it must fit in 64 bits of milliseconds.
-    amount.checked_mul((unit.nanos / MILLI.nanos) as i64).ok_or(invalid)?;
-    let Ok(amount) = u64::try_from(amount) else {
-        return Ok(None);
-    };
-    let nanos = amount.checked_mul(unit.nanos).ok_or(invalid)?;
-    now.nanos().checked_add(nanos).ok_or(invalid)?;
-    Ok((nanos > 0).then(|| now + Span::from_nanos(nanos)))
-}
-
-/// What `SET` takes: only an expiry in the future.
-fn positive_expiry(amount: i64, unit: Unit, now: Time) -> Result<Time, RedisError> {
-    let invalid = RedisError::InvalidExpiry("set");
-    expiry(amount, unit, now).map_err(|_| invalid)?.ok_or(invalid)
-}
-
 fn time(now: Time) -> Reply {
     let micros = now.nanos() / 1_000;
     let parts = [micros / 1_000_000, micros % 1_000_000];
@@ -441,6 +292,7 @@ fn time(now: Time) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::Span;
 
     #[test]
     fn swept_keyspaces_are_equal_where_no_command_can_tell_them_apart() {

@@ -14,7 +14,7 @@ impl Keyspace {
         let Value::SortedSet(members) = self.live_or(key, Value::SortedSet(Vec::new()), now) else {
             return Reply::Error(RedisError::WrongType);
         };
-        let known = members.iter().position(|(_, one)| one == member);
+        let known = members.iter().position(|(_, one)| same(one, member));
         if let Some(at) = known {
             if members[at].0 == score {
                 return Reply::Integer(0);
@@ -103,5 +103,15 @@ fn before((score, member): &(i64, Text), new_score: i64, new: &Text) -> bool {
     match score.cmp(&new_score) {
         Ordering::Equal => member.to_string() < new.to_string(),
         order => order == Ordering::Less,
+    }
+}
+
+/// Whether two texts are the same member: of fractions, whether they are the same number, which has one text.
+fn same(one: &Text, other: &Text) -> bool {
+    match (one, other) {
+        (Text::Ratio { of, to }, Text::Ratio { of: other_of, to: other_to }) => {
+            i128::from(*of) * i128::from(*other_to) == i128::from(*other_of) * i128::from(*to)
+        }
+        _ => one == other,
     }
 }
