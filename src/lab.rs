@@ -123,6 +123,13 @@ impl Lab {
 
     /// Notes something that no link keeps.
     pub fn note(self, with: impl FnOnce(&mut Open)) {
+        // Whatever is done, it is done by one and the same code.
+        let mut with = Some(with);
+        self.update_open(&mut |open| with.take().into_iter().for_each(|with| with(open)));
+    }
+
+    #[inline(never)]
+    fn update_open(self, with: &mut dyn FnMut(&mut Open)) {
         // The page may be gone by the time that something is known.
         let _ = self.open.try_update(with);
     }
@@ -135,7 +142,7 @@ impl Lab {
 
     /// Changes what is the reader's choice and no link's: the address stays as it is, with its mistakes.
     pub fn prefer(self, with: impl FnOnce(&mut Open)) {
-        self.open.update(with);
+        self.note(with);
     }
 
     /// Changes the order that is built by hand. What was said of the last one goes.
@@ -171,14 +178,23 @@ impl Lab {
 
     /// Changes the scenario, once and for all. The playhead stays where it is.
     pub fn change(self, with: impl FnOnce(&mut Scenario)) {
-        if self.set(with) {
+        let mut scenario = self.scenario.get_untracked();
+        with(&mut scenario);
+        self.change_to(scenario);
+    }
+
+    #[inline(never)]
+    fn change_to(self, scenario: Scenario) {
+        if self.set(scenario) {
             self.address.with_value(|address| address.change(&self.link_untracked()));
         }
     }
 
     /// Changes the scenario as one step of dragging a control, until [`Self::settle`].
     pub fn drag(self, control: &'static str, with: impl FnOnce(&mut Scenario)) {
-        if self.set(with) {
+        let mut scenario = self.scenario.get_untracked();
+        with(&mut scenario);
+        if self.set(scenario) {
             self.address.with_value(|address| address.drag(&self.link_untracked(), control));
         }
     }
@@ -189,10 +205,9 @@ impl Lab {
     }
 
     /// Whether that changed anything.
-    fn set(self, with: impl FnOnce(&mut Scenario)) -> bool {
+    #[inline(never)]
+    fn set(self, mut scenario: Scenario) -> bool {
         let before = self.scenario.get_untracked();
-        let mut scenario = before;
-        with(&mut scenario);
         let put_back = misfit(&scenario).map(|_| (scenario.rule, scenario.strategy));
         if put_back.is_some() {
             // What every strategy counts by.
@@ -210,7 +225,7 @@ impl Lab {
         let case = |of: &Scenario| (of.strategy, of.rule, of.window);
         let another = case(&before) != case(&scenario);
         if another || self.open.with_untracked(|open| open.request.is_some() || !open.complaints.is_empty()) {
-            self.open.update(|open| {
+            self.note(|open| {
                 (open.request, open.complaints) = (None, Vec::new());
                 if another {
                     open.forget_tries();
@@ -225,7 +240,7 @@ impl Lab {
     fn say_put_back(self, put_back: Option<(Rule, Strategy)>) {
         // Also when it was said before: what was picked has to be shown as it is.
         if put_back.is_some() || self.open.with_untracked(|open| open.put_back.is_some()) {
-            self.open.update(|open| open.put_back = put_back);
+            self.note(|open| open.put_back = put_back);
         }
     }
 
@@ -246,7 +261,7 @@ impl Lab {
             let allowed = format!("with {rate} a second for {duration}, what comes to 1 to {most} requests");
             return Err(Problem { name: name.to_owned(), given, allowed });
         }
-        self.change(|scenario| *scenario = link.scenario);
+        self.change_to(link.scenario);
         Ok(())
     }
 
@@ -312,7 +327,7 @@ impl Lab {
 
     /// Shows a request's race, with the playhead at that instant.
     pub fn choose(self, Spot { at, request }: Spot) {
-        self.open.update(|open| open.request = Some(request));
+        self.note(|open| open.request = Some(request));
         self.seek(at);
     }
 

@@ -23,6 +23,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The scenario's. Its seed does not matter. It must be one that [`Scenario`] calls fit to run.
+    #[inline]
     pub fn of(scenario: &Scenario) -> Self {
         Self { worst_case: worst_case(scenario), expected: expected(scenario) }
     }
@@ -36,6 +37,7 @@ impl Bounds {
 /// least-busy balancer and where commands queue at Redis, perhaps by none. For several users, for windows that are not the
 /// clock's and for what keeps no count of its own there, it is what the rule lets through at most in the time in which
 /// requests can be counted, for each server that can't see the others.
+#[inline]
 pub fn worst_case(scenario: &Scenario) -> u32 {
     if !is_plain(scenario) {
         return most_anyhow(scenario);
@@ -58,6 +60,7 @@ pub fn worst_case(scenario: &Scenario) -> u32 {
 }
 
 /// Whether it is one user's count of clock-aligned windows, by one of the five strategies that the lessons begin with.
+#[inline]
 fn is_plain(scenario: &Scenario) -> bool {
     let simple = matches!(
         scenario.strategy,
@@ -67,6 +70,7 @@ fn is_plain(scenario: &Scenario) -> bool {
 }
 
 /// The most that can be let through, whatever the rule.
+#[inline]
 fn most_anyhow(scenario: &Scenario) -> u32 {
     let requests = scenario.requests();
     let (from, to) = counted_between(scenario);
@@ -91,17 +95,20 @@ fn most_anyhow(scenario: &Scenario) -> u32 {
 }
 
 /// Whether a lock is always let go before it ends by itself.
+#[inline]
 fn holds_its_lock(scenario: &Scenario) -> bool {
     scenario.jitter == Jitter::None && (scenario.rtt + queueing(scenario)) * 3 < scenario.lease
 }
 
 /// The longest that a message's command waits for its turn at Redis and runs: for everyone else's, each a transaction of
 /// three commands at most, or a script.
+#[inline]
 fn queueing(scenario: &Scenario) -> Span {
     SERVICE * 5 * (u64::from(scenario.requests()) + 1)
 }
 
 /// When the first and the last of a scenario's requests can be counted, by the clock.
+#[inline]
 fn counted_between(scenario: &Scenario) -> (Time, Time) {
     let from = Time::START + scenario.phase + HOP * 2;
     // A message with jitter takes at most 36.8 times its mean.
@@ -126,6 +133,7 @@ fn counted_between(scenario: &Scenario) -> (Time, Time) {
 }
 
 /// When the last request can be sent.
+#[inline]
 fn last_sent(scenario: &Scenario) -> Span {
     let spread = scenario.sending().nanos();
     Span::from_nanos(match scenario.arrivals {
@@ -135,6 +143,7 @@ fn last_sent(scenario: &Scenario) -> Span {
 }
 
 /// The most of `n` requests in one window that are let through.
+#[inline]
 fn most_in(scenario: &Scenario, n: u32) -> u32 {
     let limit = scenario.limit;
     let most = match scenario.strategy {
@@ -150,11 +159,13 @@ fn most_in(scenario: &Scenario, n: u32) -> u32 {
 }
 
 /// The most of `n` requests in one window that are let through where each server lets `limit` through.
+#[inline]
 fn most_over_servers(scenario: &Scenario, n: u32, limit: u32) -> u32 {
     exactly_over_servers(scenario, n, limit).unwrap_or_else(|| limit.saturating_mul(scenario.servers))
 }
 
 /// The same where the balancer leaves no chance: that many are let through, `sum of min(X_i, limit)`.
+#[inline]
 fn exactly_over_servers(scenario: &Scenario, n: u32, limit: u32) -> Option<u32> {
     let servers = scenario.servers;
     match scenario.balancer {
@@ -169,6 +180,7 @@ fn exactly_over_servers(scenario: &Scenario, n: u32, limit: u32) -> Option<u32> 
 }
 
 /// How many windows the requests can touch.
+#[inline]
 fn windows(scenario: &Scenario) -> u64 {
     let limiter = Limiter::new(scenario);
     let reaches = |sent: Span| limiter.window(Time::START + sent + HOP * 2 + scenario.phase);
@@ -177,6 +189,7 @@ fn windows(scenario: &Scenario) -> u64 {
 
 /// Where a burst is in step, how many of its requests read within one race window: the longest time from a read's execution
 /// to its write's. None where arrivals or messages vary, or where requests come so fast that commands queue at Redis.
+#[inline]
 fn in_race_window(scenario: &Scenario) -> Option<u32> {
     if scenario.arrivals != Arrivals::Even || scenario.jitter != Jitter::None {
         return None;
@@ -195,6 +208,7 @@ fn in_race_window(scenario: &Scenario) -> Option<u32> {
 /// need the latter). Sources: for random routing the mean of `min(X, L)` for X ~ Bin(B, 1/N), N times. For `get-set` and
 /// `get-incr` with uniform arrivals, `uncounted`; those two leave out that commands queue at Redis, so there is no form
 /// where those keep it busy for more than an eighth of the spread (below that, the mean is right to half a percent).
+#[inline]
 pub fn expected(scenario: &Scenario) -> Option<f64> {
     if scenario.users > 1 {
         return None;
@@ -231,6 +245,7 @@ pub fn expected(scenario: &Scenario) -> Option<f64> {
     }
 }
 
+#[inline]
 fn expected_per_server(scenario: &Scenario, limit: u32) -> Option<f64> {
     let (burst, servers) = (scenario.requests(), scenario.servers);
     if burst <= limit {
@@ -253,6 +268,7 @@ fn expected_per_server(scenario: &Scenario, limit: u32) -> Option<f64> {
 /// left is q = 1 - blind * R / S of it, and the instant at which the counter reached L lies in that like the L-th of B
 /// uniform points. Whoever comes later is refused, so the mean is `B - B * E[(q - X)+]` with X ~ Beta(L, B - L), which is
 /// `B - (B q P(Bin(B - 1, q) >= L) - L P(Bin(B, q) >= L + 1))`.
+#[inline]
 fn uncounted(scenario: &Scenario, blind: f64) -> Option<f64> {
     let (burst, limit) = (scenario.requests(), scenario.limit);
     let everyone = f64::from(burst);

@@ -159,6 +159,7 @@ impl Trace {
     }
 
     /// What it comes to.
+    #[inline]
     pub fn verdict(&self) -> Verdict {
         Verdict::from_tally(&self.scenario, self.tally.clone(), Bounds::of(&self.scenario))
     }

@@ -74,6 +74,7 @@ impl Verdict {
     }
 
     /// The verdict on a run that has been counted.
+    #[inline]
     pub fn from_tally(scenario: &Scenario, mut tally: Tally, bounds: Bounds) -> Self {
         let settled = tally.account.settle();
         Self {

@@ -37,8 +37,9 @@ pub fn Switcher() -> impl IntoView {
     let (chosen, chosen_name) = (part.find(".other input"), part.find(".other span"));
     live::effect(move || {
         let strategy = lab.scenario().strategy;
-        live::set(&other, "hidden", FRONT.contains(&strategy).then_some(""));
-        live::set(&chosen, "value", Some(strategy.name()));
+        let front = FRONT.contains(&strategy);
+        live::set(&other, "hidden", front.then_some(""));
+        live::set(&chosen, "value", Some(if front { "" } else { strategy.name() }));
         chosen_name.set_text_content(Some(name(strategy)));
         for input in inputs(&own) {
             let on = input.value() == strategy.name();

@@ -274,7 +274,7 @@ pub const fn traffic(traffic: Traffic) -> &'static str {
 pub const fn window_start(start: WindowStart) -> &'static str {
     match start {
         WindowStart::Clock => "by the clock",
-        WindowStart::FirstHit => "with the first request",
+        WindowStart::FirstHit => "at the first hit",
     }
 }
 

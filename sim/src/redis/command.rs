@@ -221,6 +221,7 @@ pub enum ExpiryCondition {
 }
 
 impl fmt::Display for Command {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Get(key) => write!(f, "GET {key}"),

@@ -205,7 +205,7 @@ impl Keyspace {
         }
     }
 
-    /// What is at a key at a glance: a string, a hash's first field, how many members a set has; none when the key is missing
+    /// What is at a key at a glance: a string, a hash's field `tokens` or else its first, how many members a set has; none when the key is missing
     /// or expired.
     pub fn glance(&self, key: Key, now: Time) -> Option<Text> {
         let entry = &self.keys[self.find(&key).ok()?].1;
@@ -214,7 +214,10 @@ impl Keyspace {
         }
         match &entry.value {
             Value::String(text) => Some(text.clone()),
-            Value::Hash(fields) => fields.first().map(|(_, text)| text.clone()),
+            Value::Hash(fields) => {
+                let telling = fields.iter().find(|(name, _)| *name == "tokens").or(fields.first());
+                telling.map(|(_, text)| text.clone())
+            }
             Value::SortedSet(members) => Some(Text::Integer(members.len() as i64)),
         }
     }

@@ -44,6 +44,7 @@ impl Leg {
 
 impl Trace {
     /// All legs, in the order in which they end.
+    #[inline]
     pub fn legs(&self) -> Vec<Leg> {
         let mut legs = Vec::new();
         // For each request, when its last event was.

@@ -48,6 +48,7 @@ impl ServerMoment {
 
 impl Trace {
     /// How things stand at `at`, everything at that instant included.
+    #[inline]
     pub fn moment(&self, at: Time) -> Moment {
         let servers = vec![ServerMoment::default(); self.scenario.servers as usize];
         let mut moment = Moment { servers, ..Moment::default() };

@@ -33,6 +33,7 @@ struct Open {
 
 impl Trace {
     /// All stale reads, in the order of the writes that followed them.
+    #[inline]
     pub fn stale_reads(&self) -> Vec<StaleRead> {
         let mut open: Vec<Option<Open>> = (0..self.numbers()).map(|_| None).collect();
         // All changes so far of any key.
