@@ -161,7 +161,7 @@ fn named(which: &[usize], of: u32) -> String {
 fn capitalised(text: &str) -> String {
     // All of these begin with a letter of ASCII; the tables for the others are large.
     let mut text = text.to_owned();
-    text[..1].make_ascii_uppercase();
+    text.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
     text
 }
 
