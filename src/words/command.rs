@@ -11,7 +11,7 @@ pub fn brief(command: &Command) -> String {
     match command {
         Command::EvalSha(script, ..) => {
             let key = command.first_key().map_or_else(String::new, |key| format!(" {key}"));
-            format!("EVALSHA {}\u{2026}{key}", &script.sha1[..7])
+            format!("EVALSHA {}\u{2026}{key}", script.sha1.get(..7).unwrap_or_default())
         }
         Command::ScriptLoad(_) => "SCRIPT LOAD".to_owned(),
         Command::Transaction(commands) => {
