@@ -18,6 +18,31 @@ pub use run::{Run, Shared, Spot};
 use crate::address::{self, Address};
 use crate::live;
 
+/// What follows from the state: one type, because each type of memo brings its own machinery.
+#[derive(Clone, PartialEq)]
+enum Derived {
+    Run(Shared),
+    Moment(Arc<Moment>),
+    Race(Arc<Race>),
+}
+
+impl Derived {
+    fn run(&self) -> Shared {
+        match self {
+            Self::Run(run) => run.clone(),
+            _ => unreachable!("a run is derived as a run"),
+        }
+    }
+}
+
+type Derive = Box<dyn Fn(Option<&Derived>) -> Derived + Send + Sync>;
+
+/// Keeps what follows from the state. It is told what it was before.
+fn derived(derive: impl Fn(Option<&Derived>) -> Derived + Send + Sync + 'static) -> Memo<Derived> {
+    let derive: Derive = Box::new(derive);
+    Memo::new(derive)
+}
+
 /// The lab's state.
 #[derive(Clone, Copy)]
 pub struct Lab {
@@ -27,9 +52,9 @@ pub struct Lab {
     playing: RwSignal<bool>,
     open: RwSignal<Open>,
     address: StoredValue<Address, LocalStorage>,
-    run: Memo<Shared>,
-    moment: Memo<Moment>,
-    race: Memo<Race>,
+    run: Memo<Derived>,
+    moment: Memo<Derived>,
+    race: Memo<Derived>,
 }
 
 impl Lab {
@@ -39,20 +64,20 @@ impl Lab {
         let open = RwSignal::new(Open::of(&link, problems));
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);
-        let run = Memo::new(move |before: Option<&Shared>| {
-            let number = before.map_or(0, |before| before.number + 1);
-            Shared(Arc::new(Run::of(&scenario.get(), number)))
+        let run = derived(move |before| {
+            let number = before.map_or(0, |before| before.run().number + 1);
+            Derived::Run(Shared(Arc::new(Run::of(&scenario.get(), number))))
         });
-        let moment = Memo::new(move |_| {
-            let run = run.get();
-            run.trace.moment(playhead(stopped.get(), &run))
+        let moment = derived(move |_| {
+            let run = run.get().run();
+            Derived::Moment(Arc::new(run.trace.moment(playhead(stopped.get(), &run))))
         });
-        let race = Memo::new(move |_| {
-            let run = run.get();
+        let race = derived(move |_| {
+            let run = run.get().run();
             let (request, all) = open.with(|open| (open.request, open.all));
             let requests = run.trace.scenario().requests();
             let request = request.filter(|one| *one < requests).unwrap_or_else(|| run.trace.telling());
-            run.trace.race(request, if all { Extent::All } else { Extent::Few })
+            Derived::Race(Arc::new(run.trace.race(request, if all { Extent::All } else { Extent::Few })))
         });
         let lab = Self {
             scenario,
@@ -88,7 +113,7 @@ impl Lab {
 
     /// The run.
     pub fn run(self) -> Shared {
-        self.run.get()
+        self.run.get().run()
     }
 
     /// The playhead.
@@ -102,8 +127,11 @@ impl Lab {
     }
 
     /// How things stand at the playhead.
-    pub fn moment(self) -> Memo<Moment> {
-        self.moment
+    pub fn moment(self) -> Arc<Moment> {
+        match self.moment.get() {
+            Derived::Moment(moment) => moment,
+            _ => Arc::default(),
+        }
     }
 
     /// Whether the playhead moves by itself.
@@ -154,8 +182,11 @@ impl Lab {
     }
 
     /// The race that is shown: the chosen request's, else that of the one that says most about the run.
-    pub fn race(self) -> Race {
-        self.race.get()
+    pub fn race(self) -> Arc<Race> {
+        match self.race.get() {
+            Derived::Race(race) => race,
+            _ => unreachable!("a race is derived as a race"),
+        }
     }
 
     /// Where playing stops next after an instant, if it is to stop at the race's steps.

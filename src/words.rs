@@ -4,6 +4,7 @@ pub mod command;
 pub mod conclusion;
 pub mod number;
 pub mod outcome;
+pub mod say;
 pub mod situation;
 pub mod step;
 pub mod story;

@@ -49,11 +49,11 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
     live::effect(move || {
         // While it plays the words would be out of date before they are read.
         if !lab.playing() {
-            words.set_text_content(Some(&summary::of(&lab.run(), &lab.moment().read())));
+            words.set_text_content(Some(&summary::of(&lab.run(), &lab.moment())));
         }
     });
     live::markup(&stage.find(".scene"), move || match layout() {
-        Some(layout) => scene(&layout, &lab.run(), lab.now(), &lab.moment().read()),
+        Some(layout) => scene(&layout, &lab.run(), lab.now(), &lab.moment()),
         None => Markup::default(),
     });
     let pressed = stage.root().clone();
@@ -136,7 +136,7 @@ fn draw_on(
         let frame = Frame {
             run: &run,
             now: lab.now(),
-            moment: &lab.moment().read(),
+            moment: &lab.moment(),
             layout: &layout,
             ink,
             scale,

@@ -1,12 +1,13 @@
 //! One step of a run in one sentence.
 
-use limit_sim::redis::{Command, Condition, Reply, SetOptions, Text};
+use limit_sim::redis::{Command, Condition, Reply, SetOptions};
 use limit_sim::run::Request;
 use limit_sim::scenario::{Rule, Scenario, Strategy, WindowStart};
 use limit_sim::trace::{Circumstances, Event, Kind, Outcome, Trace};
 
 use super::command::{self, kept};
 use super::number::exact;
+use super::say::say;
 use crate::events::line::comparison;
 
 /// What happens in each of the events of these numbers, which are in ascending order.
@@ -20,62 +21,90 @@ pub fn of(trace: &Trace, nth: usize) -> String {
     all(trace, &[nth]).concat()
 }
 
-fn told(trace: &Trace, event: &Event, around: &Circumstances) -> String {
-    let (server, request) = (event.request.server + 1, event.request.number + 1);
-    match &event.kind {
-        Kind::Routed => format!("The balancer sends request {request} to server {server}."),
-        Kind::Reached(_) => format!("Request {request} reaches server {server}."),
-        Kind::Sent(command) => sent(trace, event, command, around),
-        Kind::Queued => format!("Server {server}'s command has reached Redis, which runs one at a time."),
-        Kind::Executed { command, reply, before, after } => {
-            ran(trace, event, (command, reply), [before, after].map(Option::as_ref), around)
-        }
-        Kind::Received(reply) if !trace.is_request(event.request) => {
-            format!("Server {server} learns the total of all: {}.", reply.nth(0))
-        }
-        Kind::Received(reply) => format!("Redis's answer, {reply}, reaches server {server}."),
-        Kind::Forwarded(to) if *to == event.request.server => {
-            format!("The decision on request {request} is on its way back to server {server}.")
-        }
-        Kind::Forwarded(to) => format!(
-            "Server {server} does not count this user: it forwards request {request} to server {}, which does.",
-            to + 1
-        ),
-        Kind::Handed => format!("Request {request} is there."),
-        Kind::Waits(span) => {
-            format!("The lock is taken: request {request} waits for {} and tries again.", exact(*span))
-        }
-        Kind::Decided { decision, outcome } => {
-            decided(trace, event, &comparison(decision), *outcome, around.passed + 1)
-        }
-    }
+/// The values that sentences name: `$s` the server, `$r` the request.
+fn who(request: Request) -> Vec<(char, String)> {
+    vec![('s', (request.server + 1).to_string()), ('r', (request.number + 1).to_string())]
 }
 
-fn sent(trace: &Trace, event: &Event, command: &Command, around: &Circumstances) -> String {
-    let (server, request) = (event.request.server + 1, event.request.number + 1);
-    if let Some(told) = told_redis(trace, event, command) {
-        return told;
+fn told(trace: &Trace, event: &Event, around: &Circumstances) -> String {
+    let mut values = who(event.request);
+    let sentence = match &event.kind {
+        Kind::Routed => "The balancer sends request $r to server $s.",
+        Kind::Reached(_) => "Request $r reaches server $s.",
+        Kind::Sent(command) => sent(trace, event, command, around, &mut values),
+        Kind::Queued => "Server $s's command has reached Redis, which runs one at a time.",
+        Kind::Executed { command, reply, before, after } => {
+            let own = trace.is_request(event.request);
+            values.push(('c', command.to_string()));
+            values.push(('a', reply.to_string()));
+            values.push(('o', kept(trace.scenario(), before.as_ref())));
+            values.push(('n', kept(trace.scenario(), after.as_ref())));
+            values.push(('u', unseen(trace, event.request, &values[4].1, around)));
+            match own {
+                true => ran(trace, event, (command, reply), before.is_none(), &mut values),
+                false => "Redis adds what server $s has counted: $o becomes $n.",
+            }
+        }
+        Kind::Received(reply) if !trace.is_request(event.request) => {
+            values.push(('a', reply.nth(0).to_string()));
+            "Server $s learns the total of all: $a."
+        }
+        Kind::Received(reply) => {
+            values.push(('a', reply.to_string()));
+            "Redis's answer, $a, reaches server $s."
+        }
+        Kind::Forwarded(to) if *to == event.request.server => {
+            "The decision on request $r is on its way back to server $s."
+        }
+        Kind::Forwarded(to) => {
+            values.push(('t', (to + 1).to_string()));
+            "Server $s does not count this user: it forwards request $r to server $t, which does."
+        }
+        Kind::Handed => "Request $r is there.",
+        Kind::Waits(span) => {
+            values.push(('t', exact(*span)));
+            "The lock is taken: request $r waits for $t and tries again."
+        }
+        Kind::Decided { decision, outcome } => {
+            values.push(('c', comparison(decision)));
+            decided(trace, *outcome, around.passed + 1, &mut values)
+        }
+    };
+    say(sentence, &values)
+}
+
+type Values = Vec<(char, String)>;
+
+fn sent(trace: &Trace, event: &Event, command: &Command, around: &Circumstances, values: &mut Values) -> &'static str {
+    if let Some(told) = command::told(command).filter(|_| !trace.is_request(event.request)) {
+        values.push(('t', told.to_string()));
+        return "Server $s tells Redis: $t more.";
     }
     let scenario = trace.scenario();
     let read = match command {
         Command::Expire(..) | Command::PExpire(..) => {
-            return format!("Server {server} counted first, so it tells Redis when to delete the key.");
+            return "Server $s counted first, so it tells Redis when to delete the key.";
         }
         // A count, not what other rules keep.
         Command::Set(..) | Command::Incr(_) if scenario.rule == Rule::FixedWindow => trace.read_before(event),
         _ => None,
     };
     let Some(read) = read else {
-        return if is_first(trace, event) {
-            format!("Request {request} reaches server {server}, which sends {command}.")
-        } else {
-            format!("Server {server} sends {command} for request {request}.")
+        values.push(('c', command.to_string()));
+        return match is_first(trace, event) {
+            true => "Request $r reaches server $s, which sends $c.",
+            false => "Server $s sends $c for request $r.",
         };
     };
     let (read, now) = (kept(scenario, trace.left_by(Some(read))), kept(scenario, trace.left_by(around.last)));
-    let late = if now == read { String::new() } else { format!(" But the count is {now} by now.") };
-    let limit = scenario.limit;
-    format!("Server {server} decides: {read} is below {limit}, request {request} may pass. It sends its write.{late}")
+    let late = now != read;
+    values.extend([('o', read), ('n', now), ('l', scenario.limit.to_string())]);
+    match late {
+        false => "Server $s decides: $o is below $l, request $r may pass. It sends its write.",
+        true => {
+            "Server $s decides: $o is below $l, request $r may pass. It sends its write. But the count is $n by now."
+        }
+    }
 }
 
 /// Whether this is the first command of its request.
@@ -84,95 +113,68 @@ fn is_first(trace: &Trace, event: &Event) -> bool {
     trace.events().iter().find(sent).is_some_and(|first| std::ptr::eq(first, event))
 }
 
-/// What a server tells Redis that it has let through.
-fn told_redis(trace: &Trace, event: &Event, command: &Command) -> Option<String> {
-    let told = command::told(command).filter(|_| !trace.is_request(event.request))?;
-    Some(format!("Server {} tells Redis: {told} more.", event.request.server + 1))
-}
-
+/// What a command did: `$c` is the command, `$a` its answer, `$o` what was at its key before it, `$n` after it, and `$u` what its
+/// reader can't see.
 fn ran(
     trace: &Trace,
     event: &Event,
     (command, reply): (&Command, &Reply),
-    [before, after]: [Option<&Text>; 2],
-    around: &Circumstances,
-) -> String {
-    let (server, request) = (event.request.server + 1, event.request.number + 1);
+    no_key: bool,
+    values: &mut Values,
+) -> &'static str {
     let scenario = trace.scenario();
-    let (old, new) = (kept(scenario, before), kept(scenario, after));
-    match command {
-        _ if !trace.is_request(event.request) => {
-            format!("Redis adds what server {server} has counted: {old} becomes {new}.")
-        }
-        Command::Get(_) | Command::HMGet(..) | Command::ZCount(..) if scenario.rule != Rule::FixedWindow => {
-            match before {
-                Some(_) => format!("Server {server} reads {}.", what_is_kept(scenario.rule, &old)),
-                None => format!("Server {server} finds no key: nothing has been kept of this user."),
+    match (command, reply) {
+        (Command::Get(_) | Command::HMGet(..) | Command::ZCount(..), _) if scenario.rule != Rule::FixedWindow => {
+            match scenario.rule {
+                _ if no_key => "Server $s finds no key: nothing has been kept of this user.",
+                Rule::TokenBucket => "Server $s reads the bucket as it was left: $o tokens.",
+                Rule::SlidingLog => "Server $s reads how many the log has in the last window\u{2019}s length: $a.",
+                Rule::Gcra => "Server $s reads when the next request is on time: at $o.",
+                _ => "Server $s reads the count of this window, $o, and that of the last.",
             }
         }
-        Command::Get(_) => {
-            let read = match before {
-                Some(_) => format!("Server {server} reads {old}."),
-                None => format!("Server {server} finds no key, which counts as 0."),
-            };
-            read + &unseen(trace, event.request, &old, around)
-        }
-        Command::Set(_, _, SetOptions { condition: Condition::IfMissing, .. }) => match before {
-            None => format!("Server {server} takes the lock for request {request}."),
-            Some(_) => format!("Server {server} finds the lock taken: nothing is set."),
+        (Command::Get(_), _) if no_key => "Server $s finds no key, which counts as 0.$u",
+        (Command::Get(_), _) => "Server $s reads $o.$u",
+        (Command::Set(_, _, SetOptions { condition: Condition::IfMissing, .. }), _) => match no_key {
+            true => "Server $s takes the lock for request $r.",
+            false => "Server $s finds the lock taken: nothing is set.",
         },
-        Command::Set(..) => match trace.lost_counts(event) {
-            0 => format!("Server {server} writes {new} over {old}."),
-            1 => format!("Server {server} writes {new}, but {new} was there already: one count is lost."),
-            lost => format!("Server {server} writes {new} over {old}: {lost} counts are lost."),
-        },
-        Command::Incr(_) if trace.scenario().strategy != Strategy::GetIncr => format!(
-            "Redis adds 1 for server {server} and answers {new}, in one step: nobody else can see {old} any more."
-        ),
-        Command::Incr(_) => format!("Redis adds 1 for server {server}: {old} becomes {new}."),
-        Command::Expire(_, seconds, _) => deletes(trace, &format!("{seconds} s")),
-        Command::PExpire(_, millis, _) => deletes(trace, &format!("{millis} ms")),
-        Command::Watch(_) => {
-            format!(
-                "Redis watches the key for server {server}: if anyone changes it, the next write here does nothing."
-            )
-        }
-        Command::Unwatch => "Redis stops watching the key: there is nothing to write.".to_owned(),
-        Command::EvalSha(..) if !matches!(reply, Reply::Array(_)) => {
-            format!("Redis deletes the lock if it is still request {request}\u{2019}s own.")
-        }
-        Command::EvalSha(..) => format!(
-            "Redis runs the whole rule for server {server} in one step, and answers {reply}: how many pass, how many are left, and \
-             for how long to wait, in microseconds."
-        ),
-        Command::Transaction(_) => match reply {
-            Reply::Nil => {
-                format!("The key has changed since server {server} read it: Redis runs nothing of {command}.")
+        (Command::Set(..), _) => match trace.lost_counts(event) {
+            0 => "Server $s writes $n over $o.",
+            1 => "Server $s writes $n, but $n was there already: one count is lost.",
+            lost => {
+                values.push(('t', lost.to_string()));
+                "Server $s writes $n over $o: $t counts are lost."
             }
-            Reply::Error(error) => format!("Redis runs nothing: {error}"),
-            _ => format!("Redis runs {command} for server {server}, with nothing in between."),
         },
-        _ => format!("Redis runs {command} for server {server}."),
+        (Command::Incr(_), _) if scenario.strategy == Strategy::GetIncr => "Redis adds 1 for server $s: $o becomes $n.",
+        (Command::Incr(_), _) => {
+            "Redis adds 1 for server $s and answers $n, in one step: nobody else can see $o any more."
+        }
+        (Command::Expire(_, time, _) | Command::PExpire(_, time, _), _) => {
+            let unit = if matches!(command, Command::Expire(..)) { "s" } else { "ms" };
+            values.push(('t', format!("{time} {unit}")));
+            match scenario.window_start() {
+                WindowStart::Clock => "Redis will delete the key in $t, well after its window.",
+                WindowStart::FirstHit => "Redis will delete the key in $t, which ends its window.",
+            }
+        }
+        (Command::Watch(_), _) => {
+            "Redis watches the key for server $s: if anyone changes it, the next write here does nothing."
+        }
+        (Command::Unwatch, _) => "Redis stops watching the key: there is nothing to write.",
+        (Command::EvalSha(..), Reply::Array(_)) => {
+            "Redis runs the whole rule for server $s in one step, and answers $a: how many pass, how many are left, and for how long \
+             to wait, in microseconds."
+        }
+        (Command::EvalSha(..), _) => "Redis deletes the lock if it is still request $r\u{2019}s own.",
+        (Command::Transaction(_), Reply::Nil) => {
+            "The key has changed since server $s read it: Redis runs nothing of $c."
+        }
+        (Command::Transaction(_), Reply::Error(_)) => "Redis runs nothing: $a",
+        (Command::Transaction(_), _) => "Redis runs $c for server $s, with nothing in between.",
+        _ => "Redis runs $c for server $s.",
     }
-}
-
-/// What a rule keeps, with the number that tells how it stands.
-fn what_is_kept(rule: Rule, number: &str) -> String {
-    match rule {
-        Rule::TokenBucket => format!("the bucket as it was left: {number} tokens"),
-        Rule::SlidingLog => "how many the log has in the last window\u{2019}s length".to_owned(),
-        Rule::Gcra => format!("when the next request is on time: at {number}"),
-        Rule::FixedWindow | Rule::SlidingCounter => format!("the counts of this window, {number}, and of the last"),
-    }
-}
-
-/// When a key goes.
-fn deletes(trace: &Trace, after: &str) -> String {
-    let when = match trace.scenario().window_start() {
-        WindowStart::Clock => "well after its window",
-        WindowStart::FirstHit => "which ends its window",
-    };
-    format!("Redis will delete the key in {after}, {when}.")
 }
 
 /// What a reader can't see yet: somebody's write that is still on its way, or somebody who read the same.
@@ -194,31 +196,28 @@ fn unseen(trace: &Trace, reader: Request, value: &str, around: &Circumstances) -
     })
 }
 
-fn decided(trace: &Trace, event: &Event, comparison: &str, outcome: Outcome, number: u32) -> String {
-    let (server, request) = (event.request.server + 1, event.request.number + 1);
+fn decided(trace: &Trace, outcome: Outcome, number: u32, values: &mut Values) -> &'static str {
     let Scenario { strategy, limit, .. } = *trace.scenario();
     let alone = matches!(strategy, Strategy::Local | Strategy::Split);
-    let own = if alone { " by its own count" } else { "" };
     // Which number it is can be said where all are counted in one window after the other.
     let counted = one_count(trace);
+    values.push(('b', if alone { " by its own count" } else { "" }.to_owned()));
+    values.push(('n', number.to_string()));
+    values.push(('l', limit.to_string()));
     match outcome {
-        Outcome::Allowed if counted => {
-            format!("Server {server} lets request {request} through{own} ({comparison}): number {number} of {limit}.")
-        }
-        Outcome::Over if counted => format!(
-            "Server {server} lets request {request} through{own} ({comparison}): number {number} of a limit of {limit}."
-        ),
-        Outcome::Allowed => format!("Server {server} lets request {request} through{own} ({comparison})."),
-        Outcome::Over => {
-            format!("Server {server} lets request {request} through{own} ({comparison}): that is over the limit.")
-        }
+        Outcome::Allowed if counted => "Server $s lets request $r through$b ($c): number $n of $l.",
+        Outcome::Over if counted => "Server $s lets request $r through$b ($c): number $n of a limit of $l.",
+        Outcome::Allowed => "Server $s lets request $r through$b ($c).",
+        Outcome::Over => "Server $s lets request $r through$b ($c): that is over the limit.",
         // Where the count is shared, somebody holds that place who is decided a little later.
-        Outcome::Refused if counted && alone && number <= limit => format!(
-            "Server {server} refuses request {request}{own} ({comparison}), although only {} of {limit} {} passed.",
-            number - 1,
-            if number == 2 { "has" } else { "have" }
-        ),
-        Outcome::Refused => format!("Server {server} refuses request {request}{own} ({comparison}): 429."),
+        Outcome::Refused if counted && alone && number <= limit => {
+            values.push(('m', (number - 1).to_string()));
+            match number {
+                2 => "Server $s refuses request $r$b ($c), although only 1 of $l has passed.",
+                _ => "Server $s refuses request $r$b ($c), although only $m of $l have passed.",
+            }
+        }
+        Outcome::Refused => "Server $s refuses request $r$b ($c): 429.",
     }
 }
 

@@ -9,6 +9,7 @@ use limit_sim::verdict::Verdict;
 use super::number::{count, exact, list, wait};
 use super::situation::Situation;
 use super::step::one_count;
+use super::strategy::capitalised;
 use super::{strategy, why};
 use crate::lab::Run;
 
@@ -156,13 +157,6 @@ fn named(which: &[usize], of: u32) -> String {
         2..=4 => format!("servers {}", list(which)),
         n => format!("{n} of the {of} servers"),
     }
-}
-
-fn capitalised(text: &str) -> String {
-    // All of these begin with a letter of ASCII; the tables for the others are large.
-    let mut text = text.to_owned();
-    text.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
-    text
 }
 
 fn no_share(scenario: &Scenario) -> String {

@@ -18,106 +18,85 @@ pub const GROUPS: [(&str, &[Strategy]); 4] = [
     ),
 ];
 
-/// Each strategy's name, what it does in half a line, and what it does and what to watch, in the order of
-/// [`Strategy::ALL`]. The last is for all rules; [`what`] has more for some.
+/// Each strategy's name, what it does, and what to watch, in the order of [`Strategy::ALL`].
 const TOLD: [[&str; 3]; Strategy::ALL.len()] = [
-    [
-        "Local counters",
-        "each server counts for itself",
-        "Each server decides by what it has seen itself. Watch the totals: no server sees another\u{2019}s.",
-    ],
-    [
-        "Local, limit \u{f7} N",
-        "each server has its share of the limit",
-        "Each server decides by its share of the limit and what it has seen itself. Watch who is refused.",
-    ],
+    ["Local counters", "each server counts for itself", "the totals: no server sees another\u{2019}s"],
+    ["Local, limit \u{f7} N", "each server has its share of the limit", "who is refused"],
     [
         "Redis GET then SET",
-        "read the count, write it back plus one",
-        "Each server reads the count, decides, writes it back plus one. Watch what others do between its read and write.",
+        "each server reads the count, decides, writes it back plus one",
+        "what others do between its read and write",
     ],
     [
         "Redis GET then INCR",
-        "read the count, then add one",
-        "Each server reads the count, decides, has Redis add one. Watch who reads before the last additions arrive.",
+        "each server reads the count, decides, has Redis add one",
+        "who reads before the last additions arrive",
     ],
     [
         "Redis atomic INCR",
-        "add one and read, in one step",
-        "Redis adds one and answers the new count, in one step. Watch the count pass the limit while nobody else gets through.",
+        "Redis adds one and answers the new count, in one step",
+        "the count pass the limit while nobody else gets through",
     ],
     [
         "Redis INCR then EXPIRE",
-        "one key for ever; whoever counts first sets its end",
-        "Redis adds one at a key that is always the same; whoever sees 1 then sets its expiry. Watch the gap between the two: \
-         a crash there, under \u{201c}Break it\u{201d}, leaves a count that never ends.",
+        "the same at one key for ever; whoever counts first sets its end",
+        "the gap between the two: a crash there, under \u{201c}Break it\u{201d}, leaves a count that never ends",
     ],
     [
         "Redis MULTI, EXPIRE NX",
-        "count and expiry in one transaction",
-        "Adding one and setting the expiry run as one transaction. Watch the single trip, and what Redis 6.2 makes of it.",
+        "count and expiry run as one transaction",
+        "the single trip, and what Redis 6.2 makes of it",
     ],
     [
         "Redis SET NX and INCR",
-        "create with an expiry, then add one, in one transaction",
-        "The key is created with its expiry if it is missing, and counted up, in one transaction. Watch the single trip.",
+        "the key is created with its end if it is missing, and counted up, in one transaction",
+        "the single trip",
     ],
     [
         "Redis read, then write",
-        "any rule: read its state, decide, write it back",
-        "Each server reads the state, decides, writes the new one. Watch what others do between its read and write.",
+        "each server reads what any rule keeps, decides, writes it back",
+        "what others do between its read and write",
     ],
     [
         "Compare and set",
-        "write only if nobody else has",
-        "Each server reads, decides, and writes only if nobody has written meanwhile; else it begins again. Watch the retries: \
-         of those in step, one wins.",
+        "each server reads, decides, and writes only if nobody else has; else it begins again",
+        "the tries: of those in step, one wins",
     ],
     [
         "Lock in Redis",
-        "one request at a time",
-        "Each request takes a lock, reads, decides, writes, and gives the lock back. Watch the wait: one is served at a time.",
+        "each request takes a lock, reads, decides, writes, and gives it back",
+        "the wait: one is served at a time",
     ],
-    [
-        "Redis script",
-        "any rule as one step in Redis",
-        "The whole rule runs in Redis, as one step. Watch the single trip: nothing comes between its read and write.",
-    ],
+    ["Redis script", "any rule runs in Redis, as one step", "the single trip: nothing comes between read and write"],
     [
         "Sync, spend all",
-        "tell Redis now and then; each spends all that was left",
-        "Each server counts, and tells Redis every now and then. In between each may spend all that was left. Watch how much \
-         passes before the first sync.",
+        "each server counts, tells Redis now and then, and may spend all that was left",
+        "how much passes before the first sync",
     ],
     [
         "Sync, spend a share",
-        "tell Redis now and then; each spends a share of the rest",
-        "Each server counts, and tells Redis every now and then. In between each may spend its share of what was left. Watch who \
-         hears an old total.",
+        "each server counts, tells Redis now and then, and may spend its share of what was left",
+        "who hears an old total",
     ],
     [
         "Lease",
-        "take some from Redis, spend them alone",
-        "Each server takes a few at a time out of the shared limit, and spends those alone. Watch how few trips it takes, and what \
-         lies unused.",
+        "each server takes a few out of the shared limit, and spends those alone",
+        "how few trips it takes, and what lies unused",
     ],
     [
         "One owner for each user",
-        "the others forward to it",
-        "One server counts this user, in its own memory; the others forward to it. Watch the extra hop, and that Redis is not \
-         asked.",
+        "one server counts this user, and the others forward to it",
+        "the extra hop, and that Redis is not asked",
     ],
     [
         "Local, then Redis",
-        "a coarse limit in front of the exact one",
-        "Each server first holds the request against its own count; what passes is decided by a script in Redis. Watch how much \
-         never reaches Redis.",
+        "each server counts first; what passes there is decided in Redis",
+        "how much never reaches Redis",
     ],
     [
         "Redis, refusals kept",
-        "a server remembers who was refused",
-        "A script in Redis decides; a server that was told no refuses by itself until one could pass again. Watch the calls that it \
-         saves.",
+        "a script in Redis decides; a server remembers who was refused",
+        "the calls that it saves",
     ],
 ];
 
@@ -150,8 +129,18 @@ pub fn what(scenario: &Scenario) -> String {
              kept."
                 .to_owned()
         }
-        other => TOLD[other.place()][2].to_owned(),
+        _ => {
+            let [_, does, watch] = TOLD[strategy.place()];
+            format!("{}. Watch {watch}.", capitalised(does))
+        }
     }
+}
+
+/// A text with its first letter as a capital. All of these begin with a letter of ASCII; the tables for the others are large.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// Whether Redis takes part in it.

@@ -7,7 +7,7 @@ use super::script::Script;
 use super::value::Text;
 
 /// A command. `Display` gives it as it would be typed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     /// The value, or nil.
     Get(Key),
@@ -73,6 +73,45 @@ pub enum Command {
     ScriptLoad(Script),
     /// Lets the server forget all scripts.
     ScriptFlush,
+}
+
+/// Written out: what is derived is compiled anew by whoever uses it, and this is one of the larger pieces of what the page loads.
+impl Clone for Command {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Get(key) => Self::Get(*key),
+            Self::Set(key, value, options) => Self::Set(*key, value.clone(), *options),
+            Self::Incr(key) => Self::Incr(*key),
+            Self::IncrBy(key, by) => Self::IncrBy(*key, *by),
+            Self::DecrBy(key, by) => Self::DecrBy(*key, *by),
+            Self::Del(keys) => Self::Del(keys.clone()),
+            Self::Expire(key, seconds, when) => Self::Expire(*key, *seconds, *when),
+            Self::PExpire(key, millis, when) => Self::PExpire(*key, *millis, *when),
+            Self::Ttl(key) => Self::Ttl(*key),
+            Self::PTtl(key) => Self::PTtl(*key),
+            Self::Persist(key) => Self::Persist(*key),
+            Self::Time => Self::Time,
+            Self::MGet(keys) => Self::MGet(keys.clone()),
+            Self::HSet(key, fields) => Self::HSet(*key, fields.clone()),
+            Self::HGet(key, field) => Self::HGet(*key, field),
+            Self::HMGet(key, fields) => Self::HMGet(*key, fields.clone()),
+            Self::HIncrBy(key, field, by) => Self::HIncrBy(*key, field, *by),
+            Self::ZAdd(key, score, member) => Self::ZAdd(*key, *score, member.clone()),
+            Self::ZRemRangeByScore(key, from, to) => Self::ZRemRangeByScore(*key, *from, *to),
+            Self::ZCount(key, from, to) => Self::ZCount(*key, *from, *to),
+            Self::ZCard(key) => Self::ZCard(*key),
+            Self::ZRange(key, from, to, scores) => Self::ZRange(*key, *from, *to, *scores),
+            Self::Watch(keys) => Self::Watch(keys.clone()),
+            Self::Unwatch => Self::Unwatch,
+            Self::Multi => Self::Multi,
+            Self::Exec => Self::Exec,
+            Self::Discard => Self::Discard,
+            Self::Transaction(commands) => Self::Transaction(commands.clone()),
+            Self::EvalSha(script, keys, arguments) => Self::EvalSha(*script, keys.clone(), arguments.clone()),
+            Self::ScriptLoad(script) => Self::ScriptLoad(*script),
+            Self::ScriptFlush => Self::ScriptFlush,
+        }
+    }
 }
 
 impl Command {
@@ -221,7 +260,6 @@ pub enum ExpiryCondition {
 }
 
 impl fmt::Display for Command {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Get(key) => write!(f, "GET {key}"),

@@ -43,12 +43,13 @@ fn expected(trace: &Trace, race: &Race) -> (Vec<Numbered>, Vec<Decided>) {
                     (Comparison::Below, false) => "\u{2265}",
                     (Comparison::AtMost, true) => "\u{2264}",
                     (Comparison::AtMost, false) => ">",
+                    (other, _) => unreachable!("none of these strategies decides by {other:?}"),
                 };
                 let comparison = format!("{} {sign} {}", decision.count, decision.limit);
                 let number = event.request.number + 1;
                 decisions.push((class(*outcome), format!("{number}: {comparison}")));
             }
-            Kind::Routed | Kind::Reached(_) | Kind::Sent(_) | Kind::Queued | Kind::Received(_) => {}
+            _ => {}
         }
     }
     (messages, decisions)
