@@ -1,10 +1,9 @@
 //! "Compare": several strategies on the same requests.
 
-use maud::html;
+mod measured;
+mod panel;
+mod picture;
+mod runs;
+mod table;
 
-use crate::part::Part;
-
-/// The tab's panel.
-pub fn compare_panel() -> Part {
-    Part::new(html! { div.compare { h2 { "The same requests, several strategies" } } })
-}
+pub use panel::compare_panel;

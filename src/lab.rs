@@ -1,5 +1,6 @@
 //! The lab's state: a scenario and a playhead. Everything else is derived from them.
 
+mod calm;
 mod open;
 mod run;
 
@@ -10,6 +11,7 @@ use limit_sim::scenario::{Link, Problem, Rule, Scenario, Strategy, Tab, WindowSt
 use limit_sim::time::Time;
 use limit_sim::trace::{Event, Extent, Moment, Outcome, Race};
 
+pub use calm::keep_calm;
 pub use open::{Note, Open};
 pub use run::{Run, Shared, Spot};
 

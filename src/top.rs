@@ -54,7 +54,7 @@ const LETTERS: usize = 60;
 pub fn Notices() -> impl IntoView {
     let lab = use_lab();
     let short = |text: &str| match text.char_indices().nth(LETTERS) {
-        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     };
     let lines = move || {

@@ -1,6 +1,6 @@
 //! The tab: which request, its steps, and the diagram.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use leptos::prelude::*;
 use limit_sim::scenario::Tab;
@@ -11,7 +11,7 @@ use super::diagram::diagram;
 use super::listed::{listed, mark};
 use super::offers::{self, Offer, Offers};
 use super::rows::Picture;
-use crate::lab::{Lab, Run, use_lab};
+use crate::lab::{Lab, Run, keep_calm, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::size::use_width;
@@ -73,24 +73,6 @@ pub fn RacePanel() -> impl IntoView {
         }
     });
     panel
-}
-
-/// How long a run must have been the last one for its race to be told, in milliseconds: while a slider moves, the verdict
-/// comes first.
-const CALM_MS: u32 = 60;
-
-/// Keeps the number of the last run that stood for so long.
-fn keep_calm(lab: Lab) -> RwSignal<usize> {
-    let calm = RwSignal::new(0usize);
-    let waiting = Cell::new(None);
-    live::effect(move || {
-        let number = lab.run().number as usize;
-        waiting.set(Some(live::later(CALM_MS, move || {
-            // The page may be gone by then.
-            let _ = calm.try_set(number);
-        })));
-    });
-    calm
 }
 
 /// Does what a button is for.

@@ -7,7 +7,7 @@ use crate::project::{self, say};
 use crate::tools::redis;
 
 /// Where the last table is kept. The page shows it.
-const KEPT: &str = "docs/measured.csv";
+const KEPT: &str = "docs/measured.txt";
 
 /// Measure the lessons' strategies on a real Redis, and show what the simulation says beside it.
 ///
@@ -18,7 +18,7 @@ pub struct Args {
     /// How many bursts for each strategy and round trip.
     #[arg(long, default_value_t = 300)]
     bursts: u64,
-    /// Keep the table in docs/measured.csv, which the page shows.
+    /// Keep the table in docs/measured.txt, which the page shows.
     #[arg(long)]
     keep: bool,
 }

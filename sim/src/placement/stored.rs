@@ -26,6 +26,7 @@ pub fn key(limiter: &Limiter, user: u32, now: Time) -> Key {
 }
 
 /// What reads it.
+#[inline(never)]
 pub fn read(limiter: &Limiter, user: u32, now: Time) -> Command {
     let key = key(limiter, user, now);
     match limiter.rule {
@@ -37,6 +38,7 @@ pub fn read(limiter: &Limiter, user: u32, now: Time) -> Command {
 }
 
 /// The decision at `now` by what was read, and what writes the state after it.
+#[inline(never)]
 pub fn decide(limiter: &Limiter, asker: Asker, now: Time, read: &Reply) -> (Decision, Vec<Command>) {
     let key = key(limiter, asker.user, now);
     let count = read.integer().unwrap_or(0);

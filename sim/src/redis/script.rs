@@ -66,10 +66,20 @@ impl<'a> Call<'a> {
         self.args
     }
 
+    /// `redis.call`, of a command that answers an integer; 0 for nil.
+    ///
+    /// # Errors
+    /// As [`Self::call`].
+    #[inline(never)]
+    pub fn integer(&mut self, command: Command) -> Result<i64, RedisError> {
+        self.call(command).map(|reply| reply.integer().unwrap_or(0))
+    }
+
     /// `redis.call`.
     ///
     /// # Errors
     /// When the command answers an error. The script is to end with it.
+    #[inline(never)]
     pub fn call(&mut self, command: Command) -> Result<Reply, RedisError> {
         let forbidden = matches!(command, Command::EvalSha(..) | Command::ScriptLoad(_) | Command::ScriptFlush);
         if forbidden || command.is_of_session() {

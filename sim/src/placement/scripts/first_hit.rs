@@ -10,12 +10,12 @@ pub const SCRIPT: Script = Script { sha1: "64603ebd68901a87b85a52ab8497a94421b92
 fn body(call: &mut Call<'_>) -> Result<Reply, RedisError> {
     let [limit, window, want] = numbers(call);
     let key = call.keys()[0];
-    let count = call.call(Command::Get(key))?.integer().unwrap_or(0);
+    let count = call.integer(Command::Get(key))?;
     let granted = (limit - count).clamp(0, want);
-    let count = call.call(Command::IncrBy(key, granted.max(1)))?.integer().unwrap_or(0);
+    let count = call.integer(Command::IncrBy(key, granted.max(1)))?;
     if count == granted.max(1) {
-        call.call(Command::PExpire(key, millis(window), ExpiryCondition::Always))?;
+        call.integer(Command::PExpire(key, millis(window), ExpiryCondition::Always))?;
     }
-    let left = call.call(Command::PTtl(key))?.integer().unwrap_or(0);
+    let left = call.integer(Command::PTtl(key))?;
     Ok(Reply::Array([granted, (limit - count).max(0), left * 1000].map(Reply::Integer).into()))
 }

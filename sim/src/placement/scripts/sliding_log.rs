@@ -11,14 +11,14 @@ fn body(call: &mut Call<'_>) -> Result<Reply, RedisError> {
     let [limit, window, want] = numbers(call);
     let key = call.keys()[0];
     let now = now(call)?.micros();
-    call.call(Command::ZRemRangeByScore(key, None, Some(now - window)))?;
-    let count = call.call(Command::ZCard(key))?.integer().unwrap_or(0);
+    call.integer(Command::ZRemRangeByScore(key, None, Some(now - window)))?;
+    let count = call.integer(Command::ZCard(key))?;
     let granted = (limit - count).clamp(0, want);
     for nth in count + 1..=count + granted {
         // Unlike any member of the same instant: those were counted.
-        call.call(Command::ZAdd(key, now, Text::from(format!("{now}-{nth}").as_str())))?;
+        call.integer(Command::ZAdd(key, now, Text::from(format!("{now}-{nth}").as_str())))?;
     }
-    call.call(Command::PExpire(key, millis(window), ExpiryCondition::Always))?;
+    call.integer(Command::PExpire(key, millis(window), ExpiryCondition::Always))?;
     let oldest = call.call(Command::ZRange(key, 0, 0, true))?;
     let left = limit - count - granted;
     let retry = if left > 0 { 0 } else { oldest.nth(1).integer().map_or(0, |oldest| oldest + window - now) };
