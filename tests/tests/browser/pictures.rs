@@ -5,11 +5,7 @@ use lab_tests::eventually::eventually;
 use lab_tests::page::Page;
 use lab_tests::tests;
 
-tests![
-    every_strategy_has_its_picture_taken,
-    every_choice_has_its_picture_taken,
-    every_tab_has_its_picture_taken,
-];
+tests![every_strategy_has_its_picture_taken, every_choice_has_its_picture_taken, every_tab_has_its_picture_taken,];
 
 const SIZES: [(u32, u32); 3] = [(1280, 800), (800, 640), (360, 740)];
 
