@@ -35,6 +35,10 @@ use leptos::mount::mount_to;
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 
+/// Smaller than the standard library's.
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
 fn main() {
     crash::show_when_it_happens();
     let place = document().get_element_by_id("lab").expect("index.html has the place for the lab");

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use limit_sim::scenario::{Choice, Tab};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
@@ -88,11 +88,20 @@ impl Places {
     }
 }
 
+/// How they look: with them, so that it is not loaded before.
+const STYLES: [&str; 3] = [
+    include_str!("../../style/small.css"),
+    include_str!("../../style/table.css"),
+    include_str!("../../style/compare.css"),
+];
+
 /// Fills the panels. Here the second part of the program begins.
 #[wasm_split(later, fallible)]
 fn fill(places: Places) -> Result<(), SplitLoaderError> {
     places.owner.with(|| {
         places.say(false, &html! {});
+        let styles = Part::new(html! { style { @for style in STYLES { (PreEscaped(style)) } } });
+        let _ = places.places[0].append_child(styles.root());
         let (filters, events) = event_table();
         let parts = [
             (0, board_panel()),

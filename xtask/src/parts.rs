@@ -31,11 +31,13 @@ const LOADER: &str = "{__wasm_split_load_later:async(f,d)=>{let e=await wasm_bin
 const FEATURES: [&str; 6] =
     ["bulk-memory", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "reference-types", "multivalue"];
 /// As in index.html, for the first part.
-const OPTIMISED: [&str; 11] = [
+const OPTIMISED: [&str; 13] = [
     "-Os",
     "-ocimfs=50",
+    "--low-memory-unused",
     "--generate-global-effects",
     "-Os",
+    "--optimize-added-constants-propagate",
     "-Os",
     "--merge-locals",
     "--reorder-locals",

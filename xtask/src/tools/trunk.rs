@@ -1,6 +1,7 @@
 //! Trunk: turns index.html, the styles and the app into a site.
 
 use std::env;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use duct::{Expression, cmd};
@@ -29,7 +30,17 @@ pub fn command(toolchain: &Toolchain, args: &[&str]) -> Result<Expression> {
     path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     fetch()?;
     let trunk = cmd(trunk, args).dir(project::root()).stdin_null();
+    let trunk = trunk.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", without_paths());
     Ok(toolchain.apply(trunk).env("PATH", env::join_paths(path)?))
+}
+
+/// What keeps this machine's paths out of the program's messages: it is the same wherever it is built, and smaller.
+fn without_paths() -> String {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let sources = home.and_then(|home| home.join("registry").join("src").read_dir().ok());
+    let flag = |folder: PathBuf| format!("--remap-path-prefix={}/=", folder.display());
+    let flags: Vec<_> = sources.into_iter().flatten().flatten().map(|folder| flag(folder.path())).collect();
+    flags.join(" ")
 }
 
 /// Gets the crates beforehand, because trunk is told to stay off the network.
