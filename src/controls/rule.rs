@@ -19,7 +19,8 @@ pub fn RuleRow() -> impl IntoView {
         section.rule-row aria-label="What it does" {
             p.what {}
             label.rule { "Counting rule " (select::told("rule", "Counting rule", "")) }
-            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" { "About these" }
+            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about"
+                aria-label="About this strategy and rule" { "About" }
             p.put-back role="status" {}
             div id="about" {}
         }

@@ -1,6 +1,8 @@
 //! What is said of an order that is built by hand.
 
 use limit_sim::hand::{self, Blocked, Case, Happened, Next, Pick, Position, Ran};
+use limit_sim::redis::Reply;
+use limit_sim::scenario::Strategy;
 use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
@@ -102,6 +104,13 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
     };
     html! {
         p { (said.unwrap_or_else(|| last(board))) }
+        @if is_stuck(board) {
+            p {
+                strong { "The key is stuck. " }
+                "The crash came between INCR and EXPIRE, so the key has no end: its window is over, and the count is still there. Once it is \
+                 at the limit everyone is refused, until someone deletes it."
+            }
+        }
         @if over {
             p { strong { "The limit is broken. " } (broken(board)) }
         } @else if in_vain {
@@ -165,6 +174,21 @@ fn hint(board: &Board) -> String {
             format!("There is nothing to hint at: no order lets too many through. {why}")
         }
     }
+}
+
+/// Whether a crash has left a count that outlives its window: whoever counted first is lost, and nobody else sets an expiry.
+fn is_stuck(board: &Board) -> bool {
+    let position = board.position();
+    let counted_first = |happened: &Happened| match happened {
+        Happened::Step(step) => {
+            let first = step.ran.as_ref().is_some_and(|ran| ran.reply == Reply::Integer(1) && ran.before.is_none());
+            first && position.next(step.request.number) == Next::Lost
+        }
+        _ => false,
+    };
+    position.case().scenario().strategy == Strategy::IncrExpire
+        && position.window() > 0
+        && board.replay.happened.iter().any(counted_first)
 }
 
 /// Why a request that has read is to write now.

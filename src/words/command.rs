@@ -52,7 +52,9 @@ pub fn kept(scenario: &Scenario, value: Option<&Text>) -> String {
         None => "0".to_owned(),
         Some(Text::Integer(instant)) if scenario.rule == Rule::Gcra => wait(*instant as f64),
         // Of a fraction the first decimals.
-        Some(text @ Text::Ratio { .. }) => text.to_string().chars().take(5).collect(),
+        Some(text @ Text::Ratio { .. }) => {
+            text.to_string().chars().take(4).collect::<String>().trim_end_matches('.').to_owned()
+        }
         Some(text) => text.to_string(),
     }
 }

@@ -126,7 +126,7 @@ const READ: &str = r#"
         row: row(one('tr[aria-current=true]')),
         busy: one('.race').getAttribute('aria-busy') === 'true',
         moments: all('#panel-race .moment[data-event]').map((row) => [+row.dataset.event, row.dataset.state === 'past']),
-        rows: (one('table')?.getAttribute('aria-rowcount') ?? 1) - 1,
+        rows: (one('#panel-events table')?.getAttribute('aria-rowcount') ?? 1) - 1,
         tallies: all('.stage .tally').map((item) => item.textContent),
         to_come: waiting ? +(waiting[1] ?? 0) : null,
         counter: text('.redis .value'),

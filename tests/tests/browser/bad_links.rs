@@ -47,7 +47,7 @@ async fn each_mistake_is_named_with_what_was_given_and_what_is_allowed(page: &Pa
     let allowed = |name: &str| Parameter::ALL.iter().find(|one| one.name == name).map(|one| one.allowed());
     for mistake in [
         "strategy=redis",
-        "rule=gcra",
+        "rule=leaky",
         "servers=0",
         "servers=33",
         "servers=4.5",

@@ -5,7 +5,7 @@ use lab_tests::eventually::eventually;
 use lab_tests::page::Page;
 use lab_tests::tests;
 
-tests![every_strategy_has_its_picture_taken, every_tab_has_its_picture_taken,];
+tests![every_strategy_has_its_picture_taken, every_choice_has_its_picture_taken, every_tab_has_its_picture_taken,];
 
 const SIZES: [(u32, u32); 3] = [(1280, 800), (800, 640), (360, 740)];
 
@@ -22,6 +22,34 @@ async fn every_strategy_has_its_picture_taken(page: &Page) -> Result<()> {
                     eventually("there is an average", whole).await?;
                     page.picture(&format!("{width}x{height}-{theme}/{strategy}-{when}")).await?;
                 }
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn every_choice_has_its_picture_taken(page: &Page) -> Result<()> {
+    for (width, height) in SIZES {
+        page.resize(width, height).await?;
+        for theme in ["light", "dark"] {
+            page.prefer(theme, "no-preference").await?;
+            let take = async |name: &str| page.picture(&format!("{width}x{height}-{theme}/{name}")).await;
+            page.open("strategy=lock&retries=20").await?;
+            page.click("[data-opens=strategies]").await?;
+            take("strategies").await?;
+            page.open("strategy=read-write&rule=token-bucket").await?;
+            page.click(".about-it").await?;
+            eventually("the cards are there", async || Ok(page.text("#about").await?.contains("Bound"))).await?;
+            take("about").await?;
+            page.open("strategy=incr").await?;
+            page.choose("rule", "gcra").await?;
+            take("refused-rule").await?;
+            page.open("strategy=sync-all&traffic=steady&users=3&greedy=4").await?;
+            page.unfold(".straddle").await?;
+            take("stream").await?;
+            for strategy in ["owner", "lease", "deny-cache"] {
+                page.open(&format!("strategy={strategy}&t=20ms")).await?;
+                take(strategy).await?;
             }
         }
     }
