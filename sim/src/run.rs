@@ -187,7 +187,7 @@ pub fn run<R: Recorder>(scenario: &Scenario, recorder: &mut R) {
 }
 
 /// A node's keyspace when servers have started: empty, but for the scripts that they have loaded.
-pub(crate) fn keyspace(scenario: &Scenario, limiter: &Limiter) -> Keyspace {
+pub fn keyspace(scenario: &Scenario, limiter: &Limiter) -> Keyspace {
     let mut keyspace = Keyspace::new(match scenario.redis_version {
         RedisVersion::V7 => Version::V7,
         RedisVersion::V6_2 => Version::V6_2,

@@ -112,7 +112,7 @@ impl Limiter {
     }
 
     /// The server in whose memory a user is counted, when the request is at `server`.
-    pub(crate) fn home(&self, user: u32, server: u32) -> u32 {
+    pub fn home(&self, user: u32, server: u32) -> u32 {
         match self.strategy {
             Strategy::Owner => u32::from(slot(&self.fixed_key(user))) % self.servers,
             _ => server,

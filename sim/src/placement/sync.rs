@@ -69,10 +69,10 @@ impl Sync {
 
     /// Ends it. What it hears is of no use once another window has begun.
     pub fn finish(self, memory: &mut Memory, reply: &Reply) {
-        if let (Hold::Synced { window, total, told, .. }, Some(sum)) = (&mut memory.hold, reply.nth(0).integer()) {
-            if *window == self.window {
-                (*total, *told) = (sum, 0);
-            }
+        if let (Hold::Synced { window, total, told, .. }, Some(sum)) = (&mut memory.hold, reply.nth(0).integer())
+            && *window == self.window
+        {
+            (*total, *told) = (sum, 0);
         }
     }
 }
