@@ -391,7 +391,8 @@ impl<R: Recorder> Run<'_, R> {
     }
 
     fn execute(&mut self, at: Time, node: u32) {
-        let now = self.clock(at);
+        // Redis's clock counts whole microseconds: so a key's end is the same to those who ask for the time.
+        let now = self.clock(at).whole_micros();
         let Node { server, keyspace } = &mut self.nodes[node as usize];
         let number = server.serve();
         let flight = &mut self.flights[number];

@@ -35,9 +35,10 @@ fn names(value: &Value) -> Vec<&str> {
     names
 }
 
-const NUMBERS: [&str; 11] = [
+const NUMBERS: [&str; 13] = [
     "added_wait_us",
     "allowed",
+    "due",
     "expected",
     "falsely_refused",
     "limit",
@@ -46,6 +47,7 @@ const NUMBERS: [&str; 11] = [
     "redis_calls_per_request",
     "refused",
     "servers",
+    "users",
     "worst_case",
 ];
 
@@ -53,7 +55,7 @@ const NUMBERS: [&str; 11] = [
 fn one_run_prints_the_names_of_the_contract_and_no_others() {
     let line = json(&["strategy=get-set&servers=4&burst=40&rtt=2ms&seed=7"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(10, "trace_hash");
+    expected.insert(11, "trace_hash");
     assert_eq!(names(&line), expected);
     assert_eq!(names(&line["added_wait_us"]), ["max", "mean", "p50", "p99"]);
     assert_eq!(line["servers"].as_array().unwrap().len(), 4);
@@ -96,14 +98,17 @@ fn without_a_scenario_the_defaults_run() {
 fn many_runs_print_four_numbers_for_each_number() {
     let line = json(&["strategy=get-set&servers=3", "--runs", "50"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(9, "runs");
+    expected.insert(10, "runs");
     assert_eq!(names(&line), expected);
     assert_eq!(line["runs"], 50);
-    let summaries = NUMBERS.iter().filter(|name| !["added_wait_us", "servers"].contains(name)).map(|name| &line[*name]);
+    let summaries =
+        NUMBERS.iter().filter(|name| !["added_wait_us", "servers", "users"].contains(name)).map(|name| &line[*name]);
     let waits = ["mean", "p50", "p99", "max"].map(|name| &line["added_wait_us"][name]);
     let servers = line["servers"].as_array().unwrap();
     assert_eq!(servers.len(), 3);
-    let decisions = servers.iter().flat_map(|server| [&server["allowed"], &server["refused"]]);
+    let users = line["users"].as_array().unwrap();
+    assert_eq!(users.len(), 1);
+    let decisions = servers.iter().chain(users).flat_map(|server| [&server["allowed"], &server["refused"]]);
     for summary in summaries.chain(waits).chain(decisions) {
         assert_eq!(names(summary), ["max", "mean", "min", "sd"]);
         let [min, mean, max] = ["min", "mean", "max"].map(|name| summary[name].as_f64().unwrap());
