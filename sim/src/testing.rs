@@ -1,5 +1,7 @@
 //! Random scenarios, for the tests in `src/` and in `tests/`, which include this file.
 
+#![allow(dead_code, reason = "each file that includes this uses a part of it")]
+
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -2,6 +2,7 @@
 
 use std::process::{Command, Output};
 
+use limit_sim::scenario::{Choice, Link, Rule, Strategy};
 use serde_json::Value;
 
 fn program() -> Command {
@@ -258,4 +259,35 @@ fn help_names_every_parameter() {
     for flag in ["--runs", "--explore", "--window-end", "--crash"] {
         assert!(text.contains(flag), "{flag}");
     }
+}
+
+#[test]
+fn every_strategy_runs_with_every_rule_that_goes_with_it_and_says_of_the_others_why_not_and_what_does() {
+    let (mut ran, mut misfits) = (0, 0);
+    for strategy in Strategy::NAMES {
+        for rule in ["fixed-window", "fixed-window&window-start=first-hit"].iter().chain(&Rule::NAMES[1..]) {
+            let text = format!("strategy={strategy}&rule={rule}&burst=8&users=2&nodes=2");
+            if text.parse::<Link>().is_ok() {
+                let (one, many) = (json(&[&text]), json(&[&text, "--runs", "1"]));
+                assert_eq!(one["allowed"], many["allowed"]["mean"].as_f64().unwrap() as u64);
+                assert_eq!(one["users"].as_array().unwrap().len(), 2);
+                ran += 1;
+                continue;
+            }
+            for arguments in [&[&*text][..], &[&text, "--runs", "2"], &[&text, "--explore"]] {
+                let told = error(arguments);
+                let nearest = told.trim_end().rsplit("; strategy=").next().unwrap();
+                let nearest = nearest.strip_suffix(" takes it").unwrap();
+                let other = text.replace(&format!("strategy={strategy}&"), &format!("strategy={nearest}&"));
+                assert!(
+                    told.contains(&format!("with strategy={strategy}, wh")) || told.contains(", in which"),
+                    "{told}"
+                );
+                assert!(other.parse::<Link>().is_ok(), "{told}");
+            }
+            misfits += 1;
+        }
+    }
+    // Those with one key for ever take both words for when windows begin: they have no choice.
+    assert_eq!((ran, ran + misfits), (69 + 3, 18 * 6));
 }
