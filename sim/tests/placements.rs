@@ -118,6 +118,15 @@ proptest! {
     }
 
     #[test]
+    fn within_one_window_two_steps_and_two_limits_are_exact_too(
+        base in any_pair(&[Strategy::IncrExpire, Strategy::Edge])
+    ) {
+        let (window, phase) = (Span::from_secs(3600), Span::ZERO);
+        let verdict = Verdict::of(&Scenario { window, phase, refill: None, ..base });
+        prop_assert_eq!((verdict.over, verdict.falsely_refused, verdict.allowed), (0, 0, verdict.due));
+    }
+
+    #[test]
     fn a_redis_that_does_not_know_nx_lets_everything_through(base in any_pair(&[Strategy::MultiExec])) {
         let verdict = Verdict::of(&Scenario { redis_version: RedisVersion::V6_2, ..base });
         prop_assert_eq!((verdict.allowed, verdict.refused), (base.requests(), 0));
@@ -235,6 +244,37 @@ fn get_then_set_at_one_key_slides_its_window_with_every_request() {
     assert_eq!((verdict.allowed, verdict.falsely_refused), (15, 5));
     let exact = Scenario { strategy: Strategy::SetNxIncr, ..scenario };
     assert_eq!(Verdict::of(&exact).allowed, 20);
+}
+
+/// Where exact ends, as the programs' documentation says.
+#[test]
+fn streams_find_the_gaps_that_bursts_do_not() {
+    let (window, rtt, duration) = (Span::from_millis(50), Span::from_millis(5), Span::from_secs(1));
+    let base = Scenario { traffic: Traffic::Steady, rate: 400, duration, window, rtt, seed: 0, ..Scenario::default() };
+    let found = |scenario: Scenario| {
+        let (mut over, mut falsely) = (0, 0);
+        for verdict in verdicts(&scenario, 100) {
+            (over, falsely) = (over.max(verdict.over), falsely.max(verdict.falsely_refused));
+        }
+        (over > 0, falsely > 0)
+    };
+    // Its window is a round trip longer than its length.
+    let gap = Scenario { strategy: Strategy::IncrExpire, limit: 2, rate: 50, ..base };
+    assert_eq!(found(gap), (true, true));
+    // The coarse limit and the precise one don't count at the same time.
+    let log = Scenario { strategy: Strategy::Edge, rule: Rule::SlidingLog, jitter: Jitter::Exponential, ..base };
+    assert_eq!(found(log), (false, true));
+    // Shares that don't add up, and those that do.
+    let split = Scenario { strategy: Strategy::Split, servers: 2, rate: 800, ..base };
+    assert_eq!(found(split), (false, true));
+    assert_eq!(found(Scenario { window_start: WindowStart::FirstHit, ..split }), (true, true));
+    assert_eq!(found(Scenario { rule: Rule::SlidingCounter, ..split }), (true, true));
+    // A refusal that is remembered until the window's end although the estimate falls.
+    let deny = Scenario { strategy: Strategy::DenyCache, ..base };
+    assert_eq!(found(Scenario { rule: Rule::SlidingCounter, ..deny }), (false, true));
+    assert_eq!(found(deny), (false, false));
+    // What one server has leased and does not need.
+    assert_eq!(found(Scenario { strategy: Strategy::Lease, ..base }), (false, true));
 }
 
 #[test]
