@@ -171,6 +171,7 @@ pub fn run<R: Recorder>(scenario: &Scenario, recorder: &mut R) {
         agenda: Agenda::new(),
         flights: Pool::new(),
         users: traffic::users(scenario),
+        window: 0,
         open: scenario.requests(),
         limiter,
         recorder,
@@ -216,6 +217,8 @@ struct Run<'a, R> {
     flights: Pool<Flight>,
     /// The user of each request; empty where there is only one.
     users: Vec<u32>,
+    /// The clock-aligned window in which a request last reached its server.
+    window: u64,
     /// How many requests are not decided.
     open: u32,
     recorder: &'a mut R,
@@ -271,10 +274,11 @@ impl<R: Recorder> Run<'_, R> {
 
     fn reach(&mut self, at: Time, request: Request) {
         let now = self.clock(at);
-        let check = Check { reached: at, window: self.limiter.window(now) };
+        self.window = self.limiter.window_after(self.window, now);
+        let check = Check { reached: at, window: self.window };
         self.recorder.reached(request, check);
         let user = self.user(request);
-        let mut program = self.limiter.program(Asker { user, id: request.number }, now);
+        let mut program = self.limiter.program_in(self.window, Asker { user, id: request.number }, now);
         let memory = self.memory(request.server, user);
         let memory = &mut self.memories[memory];
         let step = program.start(Around { limiter: &self.limiter, server: request.server, memory, now, ran: now });

@@ -7,10 +7,9 @@
 //! With windows that begin at their first hit the key is always the same, and each write restarts its expiry: so the window
 //! slides with every request that is let through, *and* it races. That is the lesson's counter of one-time passwords.
 
-use super::program::{Around, Asker, Check, Step};
-use super::{Comparison, Decision, Lifetime, Limiter, stored};
+use super::program::{Around, Check, Step};
+use super::{Comparison, Decision, Lifetime, stored};
 use crate::redis::{Command, Key, Reply, SetOptions, Text};
-use crate::rule::Rule;
 use crate::time::Time;
 
 /// The program.
@@ -23,11 +22,8 @@ pub struct GetSet {
 }
 
 impl GetSet {
-    pub(super) fn new(limiter: &Limiter, asker: Asker, now: Time) -> Self {
-        let key = match limiter.rule {
-            Rule::FirstHit(_) => limiter.fixed_key(asker.user),
-            _ => limiter.key(asker.user, now),
-        };
+    /// At a key that is numbered by its window, or at one that is always the same.
+    pub(super) fn new(key: Key, now: Time) -> Self {
         Self { key, began: now, decided: None }
     }
 }
