@@ -200,7 +200,7 @@ fn run(
     let at = server.enqueue(command.clone(), service(&command), now);
     let command = server.serve();
     assert_eq!(command, hand.command);
-    let value = |keyspace: &Keyspace| command.first_key().and_then(|key| keyspace.text(*key, at));
+    let value = |keyspace: &Keyspace| command.first_key().and_then(|key| keyspace.glance(*key, at));
     assert_eq!(value(keyspace), hand.before);
     let reply = match session {
         Some(session) => session.run(keyspace, &command, at),
