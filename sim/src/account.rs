@@ -62,11 +62,11 @@ impl Account {
             self.decisions.push(Entry { counted, user, allowed });
             return false;
         };
-        let window = counted.window(rule.window);
-        // A decision is mostly in the window of the one before it.
-        let known = self.windows.iter().rposition(|one| one.window == window && one.user == user);
-        let nth = known.unwrap_or_else(|| {
-            self.windows.push(Window { user, window, decided: 0, allowed: 0 });
+        // A decision is mostly in the window of the one before it; to find that out by multiplying is quicker than to divide.
+        let (at, length) = (counted.nanos(), rule.window.nanos());
+        let holds = |one: &Window| one.user == user && at.wrapping_sub(one.window * length) < length;
+        let nth = self.windows.iter().rposition(holds).unwrap_or_else(|| {
+            self.windows.push(Window { user, window: at / length, decided: 0, allowed: 0 });
             self.windows.len() - 1
         });
         let one = &mut self.windows[nth];

@@ -24,7 +24,7 @@ mod read_write;
 mod script;
 pub mod scripts;
 mod set_nx_incr;
-mod stored;
+pub(crate) mod stored;
 mod sync;
 
 pub use crate::rule::{Comparison, Decision};

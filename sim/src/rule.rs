@@ -9,6 +9,8 @@ mod fixed_window;
 mod gcra;
 mod sliding_counter;
 mod sliding_log;
+#[cfg(test)]
+mod tests;
 mod token_bucket;
 
 pub use decision::{Comparison, Decision};
@@ -90,7 +92,11 @@ impl Rule {
         match scenario.rule {
             scenario::Rule::FixedWindow => match scenario.window_start() {
                 WindowStart::Clock => Self::FixedWindow(FixedWindow { limit, window }),
-                WindowStart::FirstHit => Self::FirstHit(FirstHit { limit, window: window.micros_up() }),
+                WindowStart::FirstHit => {
+                    // What ends them is a key's life, and that is whole milliseconds.
+                    let window = Span::from_millis(window.nanos().div_ceil(1_000_000));
+                    Self::FirstHit(FirstHit { limit, window: window.micros_up() })
+                }
             },
             scenario::Rule::SlidingLog => Self::SlidingLog(SlidingLog { limit, window: window.micros_up() }),
             scenario::Rule::SlidingCounter => {
@@ -161,16 +167,16 @@ impl Rule {
         (until - now_micros).max(0)
     }
 
-    /// The most that it lets through from one instant to another, both included.
+    /// The most that it lets through from one instant to another, both included, if nothing came before. (Something before
+    /// adds only where windows begin with their first hit: one that was under way already.)
     pub fn most_between(&self, from: Time, to: Time) -> u64 {
-        let (micros_from, micros_to) = (from.micros(), to.micros() + 1);
-        let span = micros_to - micros_from;
+        let span = to.micros() - from.micros();
         let most = match *self {
             Self::FixedWindow(FixedWindow { limit, window }) => {
                 limit * (to.window(window) - from.window(window) + 1).cast_signed()
             }
             Self::SlidingCounter(SlidingCounter { limit, window }) => {
-                limit * (micros_to / window - micros_from / window + 1)
+                limit * (to.micros() / window - from.micros() / window + 1)
             }
             Self::FirstHit(FirstHit { limit, window }) | Self::SlidingLog(SlidingLog { limit, window }) => {
                 limit * (span / window + 1)

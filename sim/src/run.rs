@@ -187,7 +187,7 @@ pub fn run<R: Recorder>(scenario: &Scenario, recorder: &mut R) {
 }
 
 /// A node's keyspace when servers have started: empty, but for the scripts that they have loaded.
-pub(crate) fn keyspace(scenario: &Scenario, limiter: &Limiter) -> Keyspace {
+pub fn keyspace(scenario: &Scenario, limiter: &Limiter) -> Keyspace {
     let mut keyspace = Keyspace::new(match scenario.redis_version {
         RedisVersion::V7 => Version::V7,
         RedisVersion::V6_2 => Version::V6_2,
@@ -222,8 +222,15 @@ struct Run<'a, R> {
 }
 
 impl<R: Recorder> Run<'_, R> {
+    #[inline(always)]
     fn schedule(&mut self, at: Time, event: Event) {
         self.agenda.schedule(event.lane(), at, event);
+    }
+
+    /// The same for what is rare: putting it into the agenda is one piece of code for all of it, not one at each place.
+    #[inline(never)]
+    fn schedule_rare(&mut self, at: Time, event: Event) {
+        self.schedule(at, event);
     }
 
     /// What clocks show at an instant of the run.
@@ -271,23 +278,22 @@ impl<R: Recorder> Run<'_, R> {
         let memory = self.memory(request.server, user);
         let memory = &mut self.memories[memory];
         let step = program.start(Around { limiter: &self.limiter, server: request.server, memory, now, ran: now });
-        if let Step::Decide(decision) = step {
-            // Without a flight: where servers count, this is all there is.
-            return self.decide(at, request, check, decision);
-        }
-        let (task, server) = (Task::Check(program), request.server);
-        let flight = Flight {
-            request,
-            check,
-            task,
-            server,
-            message: Message::None,
-            session: Session::default(),
-            node: 0,
-            ran: at,
+        // A command goes right into the flight, and without one there is no flight: where servers count, this is all there is.
+        let (message, step) = match step {
+            Step::Decide(decision) => return self.decide(at, request, check, decision),
+            Step::Send(command) => {
+                self.recorder.sent(at, request, &command);
+                (Message::Command(command), None)
+            }
+            other => (Message::None, Some(other)),
         };
+        let (task, server, session) = (Task::Check(program), request.server, Session::default());
+        let flight = Flight { request, check, task, server, message, session, node: 0, ran: at };
         let number = self.flights.insert(flight);
-        self.go(at, number, step);
+        match step {
+            None => self.depart(at, request, number),
+            Some(step) => self.go(at, number, step),
+        }
     }
 
     fn receive(&mut self, at: Time, number: u32) {
@@ -313,9 +319,22 @@ impl<R: Recorder> Run<'_, R> {
                 return self.flights.free(number);
             }
         };
-        self.go(at, number, step);
+        match step {
+            Step::Send(command) => {
+                self.recorder.sent(at, request, &command);
+                flight.message = Message::Command(command);
+                self.depart(at, request, number);
+            }
+            Step::Decide(decision) => {
+                let check = flight.check;
+                self.flights.free(number);
+                self.decide(at, request, check, decision);
+            }
+            other => self.go(at, number, other),
+        }
     }
 
+    #[inline(never)]
     fn wake(&mut self, at: Time, number: u32) {
         let now = self.clock(at);
         let (request, server) = (self.flights[number].request, self.flights[number].server);
@@ -333,7 +352,8 @@ impl<R: Recorder> Run<'_, R> {
         self.go(at, number, step);
     }
 
-    /// Does what a program wants next.
+    /// Does what a program wants next. (Where that is mostly a command or a decision, those are done on the spot.)
+    #[inline(never)]
     fn go(&mut self, at: Time, number: u32, step: Step) {
         let flight = &mut self.flights[number];
         let request = flight.request;
@@ -345,13 +365,13 @@ impl<R: Recorder> Run<'_, R> {
             }
             Step::Wait(span) => {
                 self.recorder.waits(at, request, span);
-                self.schedule(at + span, Event::Wake(number));
+                self.schedule_rare(at + span, Event::Wake(number));
             }
             Step::Forward(to) => {
                 flight.server = to;
                 flight.message = Message::None;
                 self.recorder.forwarded(at, request, to);
-                self.schedule(at + HOP, Event::Wake(number));
+                self.schedule_rare(at + HOP, Event::Wake(number));
             }
             Step::Decide(decision) => {
                 let check = flight.check;
@@ -372,7 +392,7 @@ impl<R: Recorder> Run<'_, R> {
         self.recorder.decided(at, request, check, decision);
         if self.router.watches_load() {
             let busy = if decision.allowed { self.scenario.work } else { Span::ZERO };
-            self.schedule(at + busy, Event::Finish(request.server));
+            self.schedule_rare(at + busy, Event::Finish(request.server));
         }
     }
 
@@ -391,7 +411,8 @@ impl<R: Recorder> Run<'_, R> {
     }
 
     fn execute(&mut self, at: Time, node: u32) {
-        let now = self.clock(at);
+        // Redis's clock counts whole microseconds: so a key's end is the same to those who ask for the time.
+        let now = self.clock(at).whole_micros();
         let Node { server, keyspace } = &mut self.nodes[node as usize];
         let number = server.serve();
         let flight = &mut self.flights[number];
@@ -419,15 +440,16 @@ impl<R: Recorder> Run<'_, R> {
         for server in 0..self.scenario.servers {
             let first = Time::from_nanos(chance.random_range(0..period.nanos()));
             for user in 0..self.scenario.users {
-                self.schedule(first, Event::Sync(server * self.scenario.users + user));
+                self.schedule_rare(first, Event::Sync(server * self.scenario.users + user));
             }
         }
     }
 
     /// A server tells Redis what it has counted of a user, unless there is nobody left to be told about.
+    #[inline(never)]
     fn sync(&mut self, at: Time, nth: u32) {
         let Some(period) = self.limiter.sync_period().filter(|_| self.open > 0) else { return };
-        self.schedule(at + period, Event::Sync(nth));
+        self.schedule_rare(at + period, Event::Sync(nth));
         let (server, user) = (nth / self.scenario.users, nth % self.scenario.users);
         let now = self.clock(at);
         let memory = &mut self.memories[nth as usize];

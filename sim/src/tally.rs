@@ -16,6 +16,13 @@ pub struct Decided {
     pub refused: u32,
 }
 
+impl Decided {
+    fn count(&mut self, allowed: bool) {
+        self.allowed += u32::from(allowed);
+        self.refused += u32::from(!allowed);
+    }
+}
+
 /// The counts of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
@@ -52,12 +59,11 @@ impl Tally {
     }
 
     /// Counts a decision. Answers whether it let a request through beyond what was due, where that can be said already.
+    #[inline]
     pub fn decide(&mut self, at: Time, request: Request, check: Check, decision: &Decision) -> bool {
         let user = self.senders.get(request.number as usize).copied().unwrap_or(0);
-        for tally in [&mut self.servers[request.server as usize], &mut self.users[user as usize]] {
-            tally.allowed += u32::from(decision.allowed);
-            tally.refused += u32::from(!decision.allowed);
-        }
+        self.servers[request.server as usize].count(decision.allowed);
+        self.users[user as usize].count(decision.allowed);
         self.waits.push(at - check.reached);
         self.account.decide(user, decision)
     }

@@ -1,9 +1,11 @@
 //! Random scenarios, for the tests in `src/` and in `tests/`, which include this file.
 
+#![allow(dead_code, reason = "each file that includes this uses a part of it")]
+
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use limit_sim::scenario::{self, Choice, Scenario};
+use limit_sim::scenario::{self, Choice, Rule, Scenario, Traffic, WindowStart, misfit};
 use limit_sim::time::Span;
 
 fn any_of<C: Choice>() -> impl Strategy<Value = C> {
@@ -72,6 +74,79 @@ fn in_step() -> impl Strategy<Value = Scenario> {
             spread: spacing * burst.into(),
             rtt,
             ..Scenario::default()
+        },
+    )
+}
+
+/// Every strategy with every rule that goes with it.
+pub fn pairs() -> Vec<Scenario> {
+    let mut pairs = Vec::new();
+    for &strategy in scenario::Strategy::ALL {
+        for &rule in Rule::ALL {
+            let one = Scenario { strategy, rule, ..Scenario::default() };
+            let starts = if rule == Rule::FixedWindow { WindowStart::ALL } else { &[WindowStart::Clock] };
+            // A strategy that has no choice of when its windows begin has that once.
+            let both = starts.iter().map(|start| Scenario { window_start: *start, ..one });
+            pairs.extend(both.filter(|one| misfit(one).is_none() && one.window_start() == one.window_start));
+        }
+    }
+    pairs
+}
+
+/// Anything that a link can say, in small: every strategy with every rule that goes with it, bursts and streams, several
+/// users and nodes, phases, both versions of Redis.
+pub fn all_scenarios() -> impl Strategy<Value = Scenario> {
+    let millis = |range: std::ops::RangeInclusive<u64>| range.prop_map(Span::from_millis);
+    let counts = (1..=5u32, 1..=60u32, 1..=12u32, 1..=3u32, 1..=5u32);
+    let choices = (any_of(), any_of(), any_of(), any_of(), any_of::<Traffic>());
+    let times = (
+        prop_oneof![Just(Span::ZERO), spans(Span::ZERO..=Span::from_millis(60))],
+        prop_oneof![Just(Span::from_secs(1)), millis(1..=60), spans(Span::from_millis(1)..=Span::from_millis(60))],
+        prop_oneof![Just(Span::ZERO), spans(Span::ZERO..=Span::from_millis(6))],
+        prop_oneof![Just(Span::ZERO), spans(Span::ZERO..=Span::from_millis(1_100))],
+        (spans(Span::from_millis(1)..=Span::from_millis(30)), spans(Span::from_millis(1)..=Span::from_millis(30))),
+    );
+    let options = (
+        proptest::option::of(1..=12u32),
+        proptest::option::of(prop_oneof![1..=100u32, Scenario::REFILL]),
+        (0..=4u32, 1..=4u32),
+        (100..=2_000u32, 10..=60u64),
+        spans(Span::ZERO..=Span::from_millis(40)),
+    );
+    (select(pairs()), counts, choices, times, options, any::<u64>()).prop_map(
+        |(
+            pair,
+            (servers, burst, limit, users, greedy),
+            (arrivals, jitter, balancer, redis_version, traffic),
+            (spread, window, rtt, phase, (sync, lease)),
+            (capacity, refill, (retries, nodes), (rate, duration), work),
+            seed,
+        )| Scenario {
+            servers,
+            burst,
+            limit,
+            users,
+            greedy,
+            arrivals,
+            jitter,
+            balancer,
+            redis_version,
+            traffic,
+            spread,
+            window,
+            rtt,
+            phase,
+            sync,
+            lease,
+            capacity,
+            refill,
+            retries,
+            nodes,
+            rate,
+            duration: Span::from_millis(duration),
+            work,
+            seed,
+            ..pair
         },
     )
 }

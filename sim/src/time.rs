@@ -31,6 +31,11 @@ impl Time {
         (self.0 / 1_000) as i64
     }
 
+    /// The whole microsecond in which this instant is, as an instant.
+    pub const fn whole_micros(self) -> Self {
+        Self(self.0 / 1_000 * 1_000)
+    }
+
     /// How long after the start this is.
     pub const fn since_start(self) -> Span {
         Span(self.0)

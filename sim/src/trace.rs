@@ -104,10 +104,10 @@ impl Trace {
     pub(crate) fn settle(&mut self) {
         let mut beyond = self.tally.account.settle().beyond.into_iter();
         for event in &mut self.events {
-            if let Kind::Decided { outcome, .. } = &mut event.kind {
-                if beyond.next() == Some(true) {
-                    *outcome = Outcome::Over;
-                }
+            if let Kind::Decided { outcome, .. } = &mut event.kind
+                && beyond.next() == Some(true)
+            {
+                *outcome = Outcome::Over;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::process::{Command, Output};
 
+use limit_sim::scenario::{Choice, Link, Rule, Strategy};
 use serde_json::Value;
 
 fn program() -> Command {
@@ -35,9 +36,10 @@ fn names(value: &Value) -> Vec<&str> {
     names
 }
 
-const NUMBERS: [&str; 11] = [
+const NUMBERS: [&str; 13] = [
     "added_wait_us",
     "allowed",
+    "due",
     "expected",
     "falsely_refused",
     "limit",
@@ -46,6 +48,7 @@ const NUMBERS: [&str; 11] = [
     "redis_calls_per_request",
     "refused",
     "servers",
+    "users",
     "worst_case",
 ];
 
@@ -53,7 +56,7 @@ const NUMBERS: [&str; 11] = [
 fn one_run_prints_the_names_of_the_contract_and_no_others() {
     let line = json(&["strategy=get-set&servers=4&burst=40&rtt=2ms&seed=7"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(10, "trace_hash");
+    expected.insert(11, "trace_hash");
     assert_eq!(names(&line), expected);
     assert_eq!(names(&line["added_wait_us"]), ["max", "mean", "p50", "p99"]);
     assert_eq!(line["servers"].as_array().unwrap().len(), 4);
@@ -96,14 +99,17 @@ fn without_a_scenario_the_defaults_run() {
 fn many_runs_print_four_numbers_for_each_number() {
     let line = json(&["strategy=get-set&servers=3", "--runs", "50"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(9, "runs");
+    expected.insert(10, "runs");
     assert_eq!(names(&line), expected);
     assert_eq!(line["runs"], 50);
-    let summaries = NUMBERS.iter().filter(|name| !["added_wait_us", "servers"].contains(name)).map(|name| &line[*name]);
+    let summaries =
+        NUMBERS.iter().filter(|name| !["added_wait_us", "servers", "users"].contains(name)).map(|name| &line[*name]);
     let waits = ["mean", "p50", "p99", "max"].map(|name| &line["added_wait_us"][name]);
     let servers = line["servers"].as_array().unwrap();
     assert_eq!(servers.len(), 3);
-    let decisions = servers.iter().flat_map(|server| [&server["allowed"], &server["refused"]]);
+    let users = line["users"].as_array().unwrap();
+    assert_eq!(users.len(), 1);
+    let decisions = servers.iter().chain(users).flat_map(|server| [&server["allowed"], &server["refused"]]);
     for summary in summaries.chain(waits).chain(decisions) {
         assert_eq!(names(summary), ["max", "mean", "min", "sd"]);
         let [min, mean, max] = ["min", "mean", "max"].map(|name| summary[name].as_f64().unwrap());
@@ -253,4 +259,35 @@ fn help_names_every_parameter() {
     for flag in ["--runs", "--explore", "--window-end", "--crash"] {
         assert!(text.contains(flag), "{flag}");
     }
+}
+
+#[test]
+fn every_strategy_runs_with_every_rule_that_goes_with_it_and_says_of_the_others_why_not_and_what_does() {
+    let (mut ran, mut misfits) = (0, 0);
+    for strategy in Strategy::NAMES {
+        for rule in ["fixed-window", "fixed-window&window-start=first-hit"].iter().chain(&Rule::NAMES[1..]) {
+            let text = format!("strategy={strategy}&rule={rule}&burst=8&users=2&nodes=2");
+            if text.parse::<Link>().is_ok() {
+                let (one, many) = (json(&[&text]), json(&[&text, "--runs", "1"]));
+                assert_eq!(one["allowed"], many["allowed"]["mean"].as_f64().unwrap() as u64);
+                assert_eq!(one["users"].as_array().unwrap().len(), 2);
+                ran += 1;
+                continue;
+            }
+            for arguments in [&[&*text][..], &[&text, "--runs", "2"], &[&text, "--explore"]] {
+                let told = error(arguments);
+                let nearest = told.trim_end().rsplit("; strategy=").next().unwrap();
+                let nearest = nearest.strip_suffix(" takes it").unwrap();
+                let other = text.replace(&format!("strategy={strategy}&"), &format!("strategy={nearest}&"));
+                assert!(
+                    told.contains(&format!("with strategy={strategy}, wh")) || told.contains(", in which"),
+                    "{told}"
+                );
+                assert!(other.parse::<Link>().is_ok(), "{told}");
+            }
+            misfits += 1;
+        }
+    }
+    // Those with one key for ever take both words for when windows begin: they have no choice.
+    assert_eq!((ran, ran + misfits), (69 + 3, 18 * 6));
 }

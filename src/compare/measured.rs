@@ -10,7 +10,7 @@ use crate::words::number::px;
 use crate::words::strategy;
 
 /// The table.
-const MEASURED: File = File::new("measured", include_str!("../../docs/measured.txt"));
+const MEASURED: File = File::new("measured.txt", include_str!("../../docs/measured.txt"));
 
 /// A row of it. Numbers of requests are in hundredths.
 struct Row {

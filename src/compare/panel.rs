@@ -79,7 +79,7 @@ pub fn compare_panel() -> Part {
             told.track();
             let runs = own.borrow();
             let ran = runs.all.get(nth).and_then(|one| one.run.as_ref().ok());
-            ran.map_or_else(Markup::default, |ran| picture(&runs, ran, &nth.to_string()))
+            ran.map_or_else(Markup::default, |ran| picture(&runs, ran))
         });
     }
     live::markup(&panel.find(".numbers"), move || {

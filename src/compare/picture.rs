@@ -1,4 +1,5 @@
-//! One strategy's picture: how many are let through as time goes on, against the limit, and below it each server's decisions.
+//! One strategy's picture: how many are let through as time goes on, those over the limit above the others, and below it each
+//! server's decisions. The dashed line is what an exact limiter lets through of the same requests in the end.
 //!
 //! All pictures have one scale. What is to come is covered: the cover stands where `--now` says, from 0 to 1.
 
@@ -21,22 +22,21 @@ const FOOT: f64 = 112.0;
 /// Where the first server's line is.
 const LANES: f64 = 126.0;
 
-/// Tells it. `name` tells its parts from those of other pictures.
-pub fn picture(runs: &Runs, ran: &Ran, name: &str) -> Markup {
+/// Tells it.
+pub fn picture(runs: &Runs, ran: &Ran) -> Markup {
     let scale = Scale::of(runs);
     let height = LANES + scale.lane * f64::from(runs.servers) + 4.0;
     let due = f64::from(ran.verdict.due);
     let level = scale.y(due);
-    let curve = curve(&scale, ran);
-    let area = format!("{curve}V{}H{}Z", px(FOOT), px(LEFT));
-    let clip = format!("over-{name}");
+    let all = curve(&scale, ran, &[Outcome::Allowed, Outcome::Over]);
+    let within = curve(&scale, ran, &[Outcome::Allowed]);
+    let area = |curve: &str| format!("{curve}V{}H{}Z", px(FOOT), px(LEFT));
     html! {
         svg viewBox={ "0 0 " (px(WIDTH)) " " (px(height)) } role="img" aria-label=(said(ran)) {
-            clipPath id=(clip) { (svg::rect("", LEFT, 0.0, WIDTH, level, 0)) }
             (svg::line("axis", LEFT, FOOT, RIGHT, FOOT))
-            (svg::path("let", &area))
-            g clip-path={ "url(#" (clip) ")" } { (svg::path("beyond", &area)) }
-            (svg::path("curve", &curve))
+            (svg::path("beyond", &area(&all)))
+            (svg::path("let", &area(&within)))
+            (svg::path("curve", &all))
             (svg::line("limit", LEFT, level, RIGHT, level))
             (svg::text("level", "end", LEFT - 5.0, level + 4.0, &ran.verdict.due.to_string()))
             @if far_from(scale.y(f64::from(runs.most)), level) {
@@ -95,11 +95,11 @@ impl Scale {
     }
 }
 
-/// How many are let through, as steps. Steps too small to be seen are one.
-fn curve(scale: &Scale, ran: &Ran) -> String {
+/// How many have come to these outcomes, as steps. Steps too small to be seen are one.
+fn curve(scale: &Scale, ran: &Ran, outcomes: &[Outcome]) -> String {
     let mut way = format!("M{} {}", px(LEFT), px(FOOT));
     let (mut count, mut last) = (0, LEFT);
-    for mark in ran.marks.iter().filter(|mark| mark.outcome != Outcome::Refused) {
+    for mark in ran.marks.iter().filter(|mark| outcomes.contains(&mark.outcome)) {
         let x = scale.x(mark.at);
         if x - last >= 0.25 {
             // What has come until now, up to here.

@@ -54,6 +54,7 @@ impl Check for Cas {
             }
             Stage::Read => {
                 let (decision, write) = stored::decide(around.limiter, self.asker, self.began, reply);
+                let decision = stored::counted(around.limiter, decision, around.ran);
                 if decision.allowed {
                     self.stage = Stage::Write(decision);
                     Step::Send(Command::Transaction(write.into()))
@@ -74,7 +75,7 @@ impl Check for Cas {
                     Step::Decide(Comparison::NoTryLeft.decide(tries, tries, self.began))
                 }
             },
-            Stage::Write(decision) => Step::Decide(decision),
+            Stage::Write(decision) => Step::Decide(stored::counted(around.limiter, decision, around.ran)),
         }
     }
 

@@ -2,7 +2,9 @@
 //! in Redis.
 //!
 //! One round trip for what the coarse limit lets through, none for what it refuses. Never over, because the precise limit
-//! decides; and a flood through one server never reaches Redis.
+//! decides; and a flood through one server never reaches Redis. The coarse limit counts on arrival, the precise one a trip
+//! later: so in a stream a few can be refused in front that the precise limit, which counts those before them later, would
+//! let through.
 
 use super::program::{Around, Asker, Check, Step};
 use super::script::Script;

@@ -8,7 +8,7 @@
 //! slides with every request that is let through, *and* it races. That is the lesson's counter of one-time passwords.
 
 use super::program::{Around, Asker, Check, Step};
-use super::{Comparison, Decision, Lifetime, Limiter};
+use super::{Comparison, Decision, Lifetime, Limiter, stored};
 use crate::redis::{Command, Key, Reply, SetOptions, Text};
 use crate::rule::Rule;
 use crate::time::Time;
@@ -39,13 +39,13 @@ impl Check for GetSet {
 
     fn resume(&mut self, around: Around<'_>, reply: &Reply) -> Step {
         if let Some(decision) = self.decided {
-            return Step::Decide(decision);
+            return Step::Decide(stored::counted(around.limiter, decision, around.ran));
         }
         // A missing key is a count of zero.
         let count = reply.integer().unwrap_or(0);
         let decision = Comparison::Below.decide(count, around.limiter.limit, self.began);
         if !decision.allowed {
-            return Step::Decide(decision);
+            return Step::Decide(stored::counted(around.limiter, decision, around.ran));
         }
         self.decided = Some(decision);
         let window = around.limiter.window;

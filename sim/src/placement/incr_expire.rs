@@ -1,7 +1,9 @@
 //! `incr-expire`: increment a count at a key that is always the same; whoever sees 1 sets its expiry, which is what ends the
 //! window.
 //!
-//! One round trip, two for the first of a window. Exact, until a server crashes between the two commands: then the key has
+//! One round trip, two for the first of a window. The window begins with the first hit and ends its length after EXPIRE has
+//! run, a round trip later: what comes in that gap is refused although it is due, or is let through and can come on top of
+//! what the next window lets through (at most L - 1 over). Else exact, until a server crashes between the two commands: then the key has
 //! no expiry, the count never begins anew, and once it is at L the user is refused for ever, until someone deletes the key
 //! by hand. With the window's number in the key (`incr`) the same crash only wastes memory.
 

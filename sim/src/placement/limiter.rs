@@ -60,13 +60,14 @@ impl Limiter {
     /// The program for one request that reaches a server at `now`, by that server's clock.
     pub fn program(&self, asker: Asker, now: Time) -> Program {
         let asker = if self.names_requests() { asker } else { Asker { id: 0, ..asker } };
-        let numbered = self.key(asker.user, now);
+        // Only where it is wanted: it takes a division, which shows.
+        let numbered = || self.key(asker.user, now);
         let fixed = self.fixed_key(asker.user);
         match self.strategy {
             Strategy::Local | Strategy::Split => Program::Local(local::Local),
             Strategy::GetSet => Program::GetSet(get_set::GetSet::new(self, asker, now)),
-            Strategy::GetIncr => Program::GetIncr(get_incr::GetIncr::new(numbered, now)),
-            Strategy::Incr => Program::Incr(incr::Incr::new(numbered, now)),
+            Strategy::GetIncr => Program::GetIncr(get_incr::GetIncr::new(numbered(), now)),
+            Strategy::Incr => Program::Incr(incr::Incr::new(numbered(), now)),
             Strategy::IncrExpire => Program::IncrExpire(incr_expire::IncrExpire::new(fixed)),
             Strategy::MultiExec => Program::MultiExec(multi_exec::MultiExec::new(fixed)),
             Strategy::SetNxIncr => Program::SetNxIncr(set_nx_incr::SetNxIncr::new(fixed)),
@@ -112,7 +113,7 @@ impl Limiter {
     }
 
     /// The server in whose memory a user is counted, when the request is at `server`.
-    pub(crate) fn home(&self, user: u32, server: u32) -> u32 {
+    pub fn home(&self, user: u32, server: u32) -> u32 {
         match self.strategy {
             Strategy::Owner => u32::from(slot(&self.fixed_key(user))) % self.servers,
             _ => server,

@@ -81,14 +81,17 @@ impl Check for Lock {
             }
             Stage::Read => {
                 let (decision, write) = stored::decide(around.limiter, self.asker, self.began, reply);
+                let decision = stored::counted(around.limiter, decision, around.ran);
                 if !decision.allowed {
                     return self.unlock(&around, decision);
                 }
                 self.stage = Stage::Write(decision);
                 Step::Send(together(write))
             }
-            Stage::Write(decision) => self.unlock(&around, decision),
-
+            Stage::Write(decision) => {
+                let decision = stored::counted(around.limiter, decision, around.ran);
+                self.unlock(&around, decision)
+            }
             Stage::Unlock(decision) => Step::Decide(decision),
         }
     }

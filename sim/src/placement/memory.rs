@@ -39,6 +39,8 @@ pub enum Hold {
         told: i64,
         /// What it has let through and not told.
         untold: i64,
+        /// Whether it has told, be it nothing, and not heard.
+        asks: bool,
     },
 }
 

@@ -30,11 +30,11 @@ impl Check for ReadWrite {
 
     fn resume(&mut self, around: Around<'_>, reply: &Reply) -> Step {
         if let Some(decision) = self.decided {
-            return Step::Decide(decision);
+            return Step::Decide(stored::counted(around.limiter, decision, around.ran));
         }
         let (decision, write) = stored::decide(around.limiter, self.asker, self.began, reply);
         if !decision.allowed {
-            return Step::Decide(decision);
+            return Step::Decide(stored::counted(around.limiter, decision, around.ran));
         }
         self.decided = Some(decision);
         Step::Send(together(write))

@@ -7,6 +7,7 @@
 use super::program::{Around, Asker, Check, Step};
 use super::{Comparison, Decision, scripts};
 use crate::redis::{Command, RedisError, Reply};
+use crate::rule::Rule;
 
 /// The program; a part of those that have a script behind them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +49,12 @@ impl Script {
             return Err(self.call(around));
         }
         let number = |nth| reply.nth(nth).integer().unwrap_or(0);
-        Ok(Answer { granted: number(0), left: number(1), retry: number(2) })
+        let retry = match around.limiter.rule {
+            // PTTL answers whole milliseconds, rounded up: nobody is to be refused for longer than the key lives.
+            Rule::FirstHit(_) => (number(2) - 999).max(0),
+            _ => number(2),
+        };
+        Ok(Answer { granted: number(0), left: number(1), retry })
     }
 }
 

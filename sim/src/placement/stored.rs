@@ -90,6 +90,15 @@ pub fn decide(limiter: &Limiter, asker: Asker, now: Time, read: &Reply) -> (Deci
     }
 }
 
+/// When a request is counted whose last command ran then. A window that begins with its first hit is the key's life, by
+/// Redis's clock; all else goes by the clock of the server that decides.
+pub fn counted(limiter: &Limiter, decision: Decision, ran: Time) -> Decision {
+    match limiter.rule {
+        Rule::FirstHit(_) => Decision { counted: ran, ..decision },
+        _ => decision,
+    }
+}
+
 /// The fields of a sliding counter.
 pub const HALVES: [&str; 3] = ["current", "previous", "window"];
 /// The fields of a token bucket.

@@ -2,9 +2,13 @@
 //! (INCRBY) and learns the total of all. Between two syncs it decides by the last total and its own count.
 //!
 //! One round trip for each server and T, none for requests. Under `sync-all` each server may spend all that was left: up to
-//! N L pass, and while lambda T is far below L about lambda T (N - 1) / N more than L. Under `sync-share` each may spend only
-//! `floor(left / N)`: less, not nothing, because replies come one after another, so that whoever is early reads a total from
-//! which others' counts are missing.
+//! N L pass, and while lambda (T + R) is far below L on average lambda (T + R) (N - 1) / N more than L, with R the round trip:
+//! a server last heard T / 2 ago on average, the others had last told it T / 2 before that, and both messages take their time.
+//!
+//! Under `sync-share` each may spend only `floor(left / N)`: less, not nothing, because replies come one after another, so that
+//! whoever is early reads a total from which others' counts are missing. Where nobody has heard of the others it is never
+//! over. Where all shares are spent in each period, the k-th to sync hears of k shares and gets `(L - k L / N) / N` more: in
+//! all L (N - 1) / 2N over, and no run was seen to exceed that while R is shorter than T.
 
 use super::program::{Around, Check, Step};
 use super::{Comparison, Hold, Lifetime, Limiter, Memory};
@@ -40,7 +44,7 @@ impl Check for Synced {
 fn turn(limiter: &Limiter, memory: &mut Memory, now: Time) {
     let window = limiter.window(now);
     if !matches!(memory.hold, Hold::Synced { window: of, .. } if of == window) {
-        memory.hold = Hold::Synced { window, total: 0, told: 0, untold: 0 };
+        memory.hold = Hold::Synced { window, total: 0, told: 0, untold: 0, asks: false };
     }
 }
 
@@ -56,8 +60,8 @@ impl Sync {
     /// Begins one: what is sent; nothing while another is under way.
     pub fn start(limiter: &Limiter, user: u32, memory: &mut Memory, now: Time) -> Option<(Self, Command)> {
         turn(limiter, memory, now);
-        let Hold::Synced { window, told, untold, .. } = &mut memory.hold else { return None };
-        if *told > 0 {
+        let Hold::Synced { window, told, untold, asks, .. } = &mut memory.hold else { return None };
+        if std::mem::replace(asks, true) {
             return None;
         }
         *told = std::mem::take(untold);
@@ -69,10 +73,10 @@ impl Sync {
 
     /// Ends it. What it hears is of no use once another window has begun.
     pub fn finish(self, memory: &mut Memory, reply: &Reply) {
-        if let (Hold::Synced { window, total, told, .. }, Some(sum)) = (&mut memory.hold, reply.nth(0).integer()) {
-            if *window == self.window {
-                (*total, *told) = (sum, 0);
-            }
+        if let (Hold::Synced { window, total, told, asks, .. }, Some(sum)) = (&mut memory.hold, reply.nth(0).integer())
+            && *window == self.window
+        {
+            (*total, *told, *asks) = (sum, 0, false);
         }
     }
 }

@@ -84,13 +84,20 @@ impl Keyspace {
 
     /// Runs one command at the instant `now`, alone, for a connection that remembers nothing (see [`Session`]).
     pub fn run(&mut self, command: &Command, now: Time) -> Reply {
-        if let Some(error) = self.refuses(command) {
-            return Reply::Error(error);
-        }
         match command {
+            // What most runs are made of is never refused.
             Command::Get(key) => self.get(key, now),
             Command::Set(key, value, options) => self.set(key, value, *options, now),
             Command::Incr(key) => self.add(key, 1, now),
+            other => self.refuses(other).map_or_else(|| self.run_other(other, now), Reply::Error),
+        }
+    }
+
+    /// Runs one that is not refused.
+    #[inline(never)]
+    fn run_other(&mut self, command: &Command, now: Time) -> Reply {
+        match command {
+            Command::Get(_) | Command::Set(..) | Command::Incr(_) => self.run(command, now),
             Command::IncrBy(key, by) => self.add(key, *by, now),
             Command::DecrBy(key, by) => match by.checked_neg() {
                 Some(by) => self.add(key, by, now),

@@ -37,3 +37,32 @@ impl FirstHit {
         (granted, decision, Hits { hits: hits + granted.max(1), expires })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::time::Span;
+
+    proptest! {
+        /// The model: look for the hit that began the window, and count.
+        #[test]
+        fn each_window_that_a_hit_begins_lets_its_first_hits_through(
+            limit in 1..8i64, window in 1..200i64, mut at in proptest::collection::vec(0..2_000u64, 0..120)
+        ) {
+            at.sort_unstable();
+            let rule = FirstHit { limit, window };
+            let (mut state, mut began, mut hits) = (Hits::default(), None, 0);
+            for now in at {
+                if began.is_none_or(|began| now as i64 - began >= window) {
+                    (began, hits) = (Some(now as i64), 0);
+                }
+                hits += 1;
+                let (granted, decision, next) = rule.take(state, Time::START + Span::from_micros(now), 1);
+                prop_assert_eq!((granted == 1, decision.count), (hits <= limit, hits));
+                state = next;
+            }
+        }
+    }
+}

@@ -30,3 +30,33 @@ impl Gcra {
         (granted, decision, if granted > 0 { next + granted * self.interval } else { tat })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rule::TokenBucket;
+    use crate::time::Span;
+
+    proptest! {
+        #[test]
+        fn it_decides_like_a_bucket_that_starts_full_on_every_trace_whose_clock_never_goes_back(
+            burst in 0..12i64, interval in 1..5_000i64,
+            steps in proptest::collection::vec((prop_oneof![Just(0), 0..3u64, 0..20_000u64], 1..4i64), 1..150)
+        ) {
+            let (gcra, bucket) = (Gcra { burst, interval }, TokenBucket { capacity: burst, interval });
+            let mut now = Time::START;
+            let (mut tat, mut state) = (0, bucket.full(now));
+            for (step, want) in steps {
+                now = now + Span::from_micros(step);
+                let (of_gcra, _, next) = gcra.take(tat, now, want);
+                let (of_bucket, _, after) = bucket.take(state, now, want);
+                (tat, state) = (next, after);
+                prop_assert_eq!(of_gcra, of_bucket);
+                // The bucket's debt is how far ahead of the clock the theoretical arrival time is.
+                prop_assert_eq!((tat - now.micros()).max(0), burst * interval - state.credit);
+            }
+        }
+    }
+}

@@ -47,3 +47,37 @@ impl SlidingLog {
         (granted, Comparison::Below.decide(count, self.limit, now), state)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::time::Span;
+
+    proptest! {
+        #[test]
+        fn no_half_open_window_of_its_length_lets_more_than_the_limit_through_and_none_refuses_for_less(
+            limit in 0..8i64, window in 1..300i64, mut at in proptest::collection::vec(0..2_000u64, 0..120)
+        ) {
+            at.sort_unstable();
+            let rule = SlidingLog { limit, window };
+            let mut state = Log::default();
+            let mut passed: Vec<i64> = Vec::new();
+            for now in at {
+                let (granted, _, next) = rule.take(state, Time::START + Span::from_micros(now), 1);
+                state = next;
+                let now = now as i64;
+                let last = passed.iter().filter(|one| **one > now - window).count() as i64;
+                prop_assert_eq!(granted == 1, last < limit);
+                if granted == 1 {
+                    passed.push(now);
+                }
+            }
+            for from in 0..2_000 {
+                let within = passed.iter().filter(|one| (from..from + window).contains(*one)).count();
+                prop_assert!(within as i64 <= limit);
+            }
+        }
+    }
+}

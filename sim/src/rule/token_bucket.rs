@@ -49,3 +49,61 @@ impl TokenBucket {
         (granted, decision, Bucket { credit: credit - granted * self.interval, last })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::placement::stored::expire_bucket;
+    use crate::redis::{Command, ExpiryCondition, Key};
+    use crate::time::Span;
+
+    proptest! {
+        #[test]
+        fn any_span_lets_at_most_its_capacity_and_what_is_refilled_through(
+            capacity in 0..12i64, interval in 1..3_000i64,
+            steps in proptest::collection::vec(prop_oneof![Just(0), 0..5u64, 0..9_000u64], 1..120)
+        ) {
+            let rule = TokenBucket { capacity, interval };
+            let mut now = Time::START;
+            let mut state = rule.full(now);
+            let mut passed: Vec<i64> = Vec::new();
+            for step in steps {
+                now = now + Span::from_micros(step);
+                let (granted, _, next) = rule.take(state, now, 1);
+                state = next;
+                if granted == 1 {
+                    passed.push(now.micros());
+                }
+            }
+            for (nth, from) in passed.iter().enumerate() {
+                for (count, to) in (1..).zip(&passed[nth..]) {
+                    // floor(C + r t), with r = 1 / interval.
+                    prop_assert!(count <= capacity + (to - from) / interval);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_bucket_of_50_at_5_a_second_has_a_key_for_11_seconds() {
+        let key = Key { name: "k", id: 1, part: None };
+        assert_eq!(expire_bucket(key, 50 * 200_000), Command::Expire(key, 11, ExpiryCondition::Always));
+        // 1.25 s are two whole ones.
+        assert_eq!(expire_bucket(key, 1_250_000), Command::Expire(key, 3, ExpiryCondition::Always));
+    }
+
+    #[test]
+    fn ten_tenths_of_a_token_are_one() {
+        let rule = TokenBucket { capacity: 1, interval: 1_000_000 };
+        let mut now = Time::START;
+        let mut state = rule.take(rule.full(now), now, 1).2;
+        for tenth in 1..=10 {
+            now = now + Span::from_millis(100);
+            let (granted, _, next) = rule.take(state, now, 1);
+            assert_eq!(granted, i64::from(tenth == 10));
+            state = next;
+        }
+    }
+}

@@ -44,8 +44,8 @@ impl<E: Copy + Ord, const LANES: usize> Agenda<E, LANES> {
         }
     }
 
-    /// Schedules an event of the kind `lane`.
-    #[inline]
+    /// Schedules an event of the kind `lane`. Where the lane is known beforehand, that saves half of it.
+    #[inline(always)]
     pub fn schedule(&mut self, lane: usize, at: Time, event: E) {
         let due = Due::from(at.nanos()) << 64 | Due::from(self.scheduled << LANE_BITS) | lane as Due;
         self.scheduled += 1;

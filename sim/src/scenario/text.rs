@@ -256,8 +256,17 @@ mod tests {
     #[test]
     fn each_bad_value_is_named_with_what_is_allowed_and_leaves_the_default() {
         for (text, allowed) in [
-            ("strategy=redis", "local, split, get-set, get-incr or incr"),
-            ("rule=gcra", "fixed-window"),
+            (
+                "strategy=redis",
+                "local, split, get-set, get-incr, incr, incr-expire, multi-exec, set-nx-incr, read-write, cas, lock, \
+                 script, sync-all, sync-share, lease, owner, edge or deny-cache",
+            ),
+            ("rule=leaky", "fixed-window, token-bucket, sliding-log, sliding-counter or gcra"),
+            ("window-start=now", "clock or first-hit"),
+            ("capacity=0", "a whole number from 1 to 10000"),
+            ("sync=0ms", "1ms to 10s, with its unit (us, ms or s)"),
+            ("redis-version=5", "7 or 6.2"),
+            ("nodes=17", "a whole number from 1 to 16"),
             ("servers=0", "a whole number from 1 to 32"),
             ("servers=33", "a whole number from 1 to 32"),
             ("servers=-4", "a whole number from 1 to 32"),
@@ -270,8 +279,8 @@ mod tests {
             ("window=0ms", "1ms to 3600s, with its unit (us, ms or s)"),
             ("t=soon", "a time since the start, with its unit (us, ms or s)"),
             ("v=2", "1"),
-            ("tab=all", "race, break, orders, code or events"),
-            ("request=0", "a whole number from 1 to 1000"),
+            ("tab=all", "race, break, orders, compare, code or events"),
+            ("request=0", "a whole number from 1 to 20000"),
             ("case-servers=5", "a whole number from 2 to 4"),
             ("case-requests=9", "a whole number from 2 to 8"),
             ("case-limit=0", "a whole number from 1 to 7"),

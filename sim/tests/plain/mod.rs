@@ -8,6 +8,10 @@ use std::collections::BTreeSet;
 use limit_sim::hand::{Case, Events};
 use limit_sim::scenario::{Scenario, Strategy};
 
+/// What is enumerated here.
+pub const CLASSIC: [Strategy; 5] =
+    [Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::GetIncr, Strategy::Incr];
+
 /// What is played.
 #[derive(Clone, Copy, Debug)]
 pub struct Game {
@@ -52,7 +56,7 @@ pub enum Place {
 impl Game {
     pub fn case(&self) -> Case {
         let Self { strategy, servers, requests, limit, events } = *self;
-        let scenario = Scenario { strategy, servers, burst: requests, limit, ..Scenario::default() };
+        let scenario = Scenario { strategy, servers, burst: requests, limit, retries: 1, ..Scenario::default() };
         Case::of(&scenario, events).unwrap()
     }
 

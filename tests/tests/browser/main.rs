@@ -7,6 +7,7 @@ mod board;
 mod board_keys;
 mod board_tools;
 mod code;
+mod compare;
 mod details_keys;
 mod details_layout;
 mod details_links;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         board_tools::TESTS,
         board_keys::TESTS,
         orders::TESTS,
+        compare::TESTS,
         code::TESTS,
         details_keys::TESTS,
         details_links::TESTS,

@@ -97,9 +97,10 @@ fn help() -> String {
          With --explore, time stands still, request i (from 0) goes to server i mod N, and every order in which\n\
          the requests' steps can happen is counted: how many orders there are, how many exceed the limit, how\n\
          many requests each lets through. A step is a Redis command with all that follows from its reply, or\n\
-         for local and split the whole check. In shortest and example, choice i (from 1) is the next step of\n\
+         where none is sent the whole check. In shortest and example, choice i (from 1) is the next step of\n\
          request i. With K requests, --window-end adds choice K+1, the end of the window, and --crash K+1+s,\n\
-         the crash of server s (from 1); each at most once. Of the scenario, strategy, rule, servers, burst\n\
+         the crash of server s (from 1); each at most once. With N servers that tell each other what they have\n\
+         counted, choice K+1+N+s is that of server s, each once. Of the scenario, strategy, rule, servers, burst\n\
          ({} to {}), limit and window count. Where there are too many states or orders, complete is false, and\n\
          what is complete after covered_choices choices is counted.\n\n\
          {}",

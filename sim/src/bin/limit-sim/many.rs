@@ -12,12 +12,14 @@ pub struct Line {
     allowed: Summary,
     refused: Summary,
     limit: Summary,
+    due: Summary,
     over: Summary,
     falsely_refused: Summary,
     redis_calls: Summary,
     redis_calls_per_request: Summary,
     added_wait_us: Wait,
-    servers: Vec<Server>,
+    servers: Vec<Deciding>,
+    users: Vec<Deciding>,
     worst_case: Summary,
     expected: Option<Summary>,
 }
@@ -31,7 +33,7 @@ struct Wait {
 }
 
 #[derive(Serialize)]
-struct Server {
+struct Deciding {
     allowed: Summary,
     refused: Summary,
 }
@@ -40,22 +42,24 @@ impl Line {
     /// Runs the scenario `runs` times, at least once.
     pub fn of(scenario: &Scenario, runs: u64) -> Self {
         let numbers = Numbers::collect(scenario, runs);
-        let [allowed, refused, limit, over, falsely_refused, redis_calls, redis_calls_per_request, worst_case] =
+        let [allowed, refused, limit, due, over, falsely_refused, redis_calls, redis_calls_per_request, worst_case] =
             numbers.plain.map(|one| one.summary());
         let [mean, p50, p99, max] = numbers.waits.map(|one| one.summary());
-        let server =
-            |[allowed, refused]: &[Summing; 2]| Server { allowed: allowed.summary(), refused: refused.summary() };
+        let deciding =
+            |[allowed, refused]: &[Summing; 2]| Deciding { allowed: allowed.summary(), refused: refused.summary() };
         Self {
             runs,
             allowed,
             refused,
             limit,
+            due,
             over,
             falsely_refused,
             redis_calls,
             redis_calls_per_request,
             added_wait_us: Wait { mean, p50, p99, max },
-            servers: numbers.servers.iter().map(server).collect(),
+            servers: numbers.servers.iter().map(deciding).collect(),
+            users: numbers.users.iter().map(deciding).collect(),
             worst_case,
             expected: numbers.expected.map(|one| one.summary()),
         }
@@ -64,9 +68,10 @@ impl Line {
 
 /// The numbers while they are collected.
 struct Numbers {
-    plain: [Summing; 8],
+    plain: [Summing; 9],
     waits: [Summing; 4],
     servers: Vec<[Summing; 2]>,
+    users: Vec<[Summing; 2]>,
     expected: Option<Summing>,
 }
 
@@ -76,6 +81,7 @@ impl Numbers {
             plain: Default::default(),
             waits: Default::default(),
             servers: vec![Default::default(); scenario.servers as usize],
+            users: vec![Default::default(); scenario.users as usize],
             expected: None,
         };
         verdicts(scenario, runs).for_each(|verdict| numbers.add(&verdict));
@@ -87,6 +93,7 @@ impl Numbers {
             verdict.allowed.into(),
             verdict.refused.into(),
             verdict.limit.into(),
+            verdict.due.into(),
             verdict.over.into(),
             verdict.falsely_refused.into(),
             verdict.redis_calls as f64,
@@ -96,8 +103,9 @@ impl Numbers {
         let wait = verdict.added_wait_us;
         add(&mut self.plain, plain);
         add(&mut self.waits, [wait.mean, wait.p50, wait.p99, wait.max]);
-        for (summing, server) in self.servers.iter_mut().zip(&verdict.servers) {
-            add(summing, [server.allowed.into(), server.refused.into()]);
+        let deciding = self.servers.iter_mut().zip(&verdict.servers).chain(self.users.iter_mut().zip(&verdict.users));
+        for (summing, one) in deciding {
+            add(summing, [one.allowed.into(), one.refused.into()]);
         }
         if let Some(expected) = verdict.expected {
             self.expected.get_or_insert_default().add(expected);
