@@ -76,7 +76,7 @@ fn kept(position: &Position, server: u32) -> Option<String> {
     let memory = &position.memories()[server as usize];
     let hits = memory.hits(position.window());
     match memory.hold {
-        Hold::Synced { window, total, told, untold } if window == position.window() => {
+        Hold::Synced { window, total, told, untold, .. } if window == position.window() => {
             Some(format!("its own count: {} \u{b7} last total: {total}", told + untold))
         }
         Hold::Lease { left, .. } => Some(format!("leased and not spent: {left}")),
