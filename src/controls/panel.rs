@@ -188,12 +188,12 @@ const SETTINGS: [Setting; 13] = [
 
 /// What comes, and from whom.
 const TRAFFIC: [Setting; 8] = [
-    picked("traffic", "Requests come as", (|| entries(strategy::traffic), |scenario| scenario.traffic.name()), always),
+    picked("traffic", "Traffic", (|| entries(strategy::traffic), |scenario| scenario.traffic.name()), always),
     typed("spread", "Burst arrives within", |scenario| millis(scenario.spread), "ms", bursts),
     typed("for", "Stream lasts", |scenario| millis(scenario.duration), "ms", streams),
     picked("arrivals", "Arrivals", (|| entries(strategy::arrivals), |scenario| scenario.arrivals.name()), always),
     typed("users", "Users", |scenario| scenario.users.to_string(), "", always),
-    typed("greedy", "The first sends, times the others", |scenario| scenario.greedy.to_string(), "", several_users),
+    typed("greedy", "First user\u{2019}s factor", |scenario| scenario.greedy.to_string(), "", several_users),
     typed(
         "nodes",
         "Redis nodes",

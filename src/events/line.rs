@@ -22,7 +22,8 @@ pub fn of(trace: &Trace, event: &Event) -> Line {
     let line = |what, detail: String| Line { what, detail, mark: "" };
     match &event.kind {
         Kind::Routed => line("balancer picks", format!("server {}", event.request.server + 1)),
-        Kind::Reached(window) => line("reaches server", format!("counts in window {window}")),
+        Kind::Reached(window) if trace.windows() > 0 => line("reaches server", format!("counts in window {window}")),
+        Kind::Reached(_) => line("reaches server", "its check begins".to_owned()),
         Kind::Sent(command) => line("sends", command.to_string()),
         Kind::Queued => line("reaches Redis", "to be run in turn".to_owned()),
         Kind::Executed { command, reply, before, after } => {

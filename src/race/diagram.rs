@@ -9,7 +9,7 @@ use super::rows::{Picture, Row, Rows};
 use crate::events::line::comparison;
 use crate::svg::{circle, line, path, rect, text};
 use crate::words::command::{brief, cut, kept};
-use crate::words::number::{px, stamp};
+use crate::words::number::{exact, px, stamp};
 
 /// The diagram. Its words are told elsewhere: read one by one they would make no sense.
 pub fn diagram(picture: &Picture) -> Markup {
@@ -144,6 +144,9 @@ impl Drawing<'_> {
         let body = match &event.kind {
             Kind::Reached(_) => self.reached(row, event),
             Kind::Executed { command, reply, .. } => self.ran(row, event, command, reply),
+            Kind::Forwarded(to) => self.beside(row, event, &format!("forwards it to server {}", to + 1)),
+            Kind::Handed => self.beside(row, event, "handed over"),
+            Kind::Waits(span) => self.beside(row, event, &format!("waits for {}", exact(*span))),
             _ => Markup::default(),
         };
         let (times, height) = (self.rows.times, if self.is_run(row) { 44.0 } else { 25.0 });
@@ -157,6 +160,16 @@ impl Drawing<'_> {
                     (self.decided(row, decision, *outcome))
                 }
             }
+        }
+    }
+
+    /// What a request's server does without Redis, beside its lane.
+    fn beside(&self, row: &Row, event: &Event, words: &str) -> Markup {
+        let x = self.rows.server(event.request.server);
+        let how = format!("{}: {words}", self.name(event));
+        html! {
+            (circle("tick", x, row.y, 3.0))
+            (text("how", "start", x + 12.0, row.y + 4.0, &how))
         }
     }
 

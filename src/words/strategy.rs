@@ -39,7 +39,7 @@ const TOLD: [[&str; 3]; Strategy::ALL.len()] = [
     ],
     [
         "Redis INCR then EXPIRE",
-        "the same at one key for ever; whoever counts first sets its end",
+        "Redis adds one, always at the same key; whoever counts first sets its end",
         "the gap between the two: a crash there, under \u{201c}Break it\u{201d}, leaves a count that never ends",
     ],
     [

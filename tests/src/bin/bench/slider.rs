@@ -50,5 +50,12 @@ pub async fn measure(page: &Page) -> Result<()> {
         ensure!(error.is_none(), "{strategy}: {}", error.unwrap_or_default());
         Times::of(times).print(&format!("slider to verdict, {strategy}, burst 500, 16 servers"), 16.7);
     }
+    // As many requests as there can be.
+    for strategy in ["local", "get-set", "script"] {
+        page.open(&format!("strategy={strategy}&traffic=steady&rate=2000&for=10s")).await?;
+        let Slid { times, error } = page.ask_and_wait(SLIDE, vec![json!("servers-slider"), json!(20)]).await?;
+        ensure!(error.is_none(), "{strategy}: {}", error.unwrap_or_default());
+        Times::of(times).print(&format!("slider to verdict, {strategy}, a stream of 20,000"), 250.0);
+    }
     Ok(())
 }
