@@ -2,7 +2,7 @@
 
 use super::case::{Case, Pick};
 use super::check::{self, Ran, Stand, Underway, run};
-use crate::placement::{Decision, Limiter, Memory, Sync};
+use crate::placement::{Decision, LOCK, Limiter, Memory, Sync};
 use crate::redis::{Command, Key, Keyspace, Session, Text};
 use crate::run::{self as timed, Request};
 use crate::time::Time;
@@ -187,7 +187,7 @@ impl Position {
         let mut place = check::Place { limiter: &self.limiter, request: number, server: request.server, memory, now };
         let (ran, stand) = place.step(check, &mut self.keyspace);
         self.keyspace.sweep(now);
-        if let Some(key) = ran.as_ref().and_then(|ran| ran.command.first_key()) {
+        if let Some(key) = ran.as_ref().and_then(|ran| ran.command.first_key()).filter(|key| key.name != LOCK) {
             self.key = Some(*key);
         }
         let (window, decided, place) = match stand {
