@@ -3,7 +3,7 @@
 use limit_sim::hand::{Next, Pick, Position};
 use limit_sim::placement::Hold;
 use limit_sim::rule::State;
-use limit_sim::scenario::Rule;
+use limit_sim::scenario::{Rule, Strategy};
 use maud::{Markup, html};
 
 use super::board::Board;
@@ -95,7 +95,10 @@ fn seat(position: &Position, request: u32, hint: Option<u8>) -> Markup {
     let (state, text) = match position.next(request) {
         Next::Runs { command, begun: false } => ("outside", brief(&command)),
         Next::Runs { command, begun: true } => ("begun", brief(&command)),
-        Next::Decides => ("outside", "check what it remembers".to_owned()),
+        Next::Decides => {
+            let counts = matches!(position.case().scenario().strategy, Strategy::Local | Strategy::Split);
+            ("outside", if counts { "check its own count" } else { "check what it remembers" }.to_owned())
+        }
         Next::Decided(how) => (outcome::of(how).1, outcome::of(how).0.to_owned()),
         Next::Lost => ("lost", "lost in the crash".to_owned()),
     };
