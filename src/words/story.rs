@@ -6,7 +6,7 @@ use limit_sim::time::Span;
 use limit_sim::trace::Kind;
 use limit_sim::verdict::Verdict;
 
-use super::number::{count, exact, list, wait};
+use super::number::{count, exact, list};
 use super::situation::Situation;
 use super::step::one_count;
 use super::strategy::capitalised;
@@ -63,6 +63,57 @@ fn general(run: &Run, situation: Situation) -> String {
         }
     };
     text + why + &beside(run) + &first_user(run)
+}
+
+/// How the first user fared beside the others.
+fn first_user(run: &Run) -> String {
+    let [first, others @ ..] = &run.verdict.users[..] else { return String::new() };
+    if others.is_empty() {
+        return String::new();
+    }
+    let passed: u32 = others.iter().map(|one| one.allowed).sum();
+    let all: u32 = others.iter().map(|one| one.allowed + one.refused).sum();
+    format!(
+        " User 81 got {} of {} through, the others {passed} of {all}.",
+        first.allowed,
+        first.allowed + first.refused
+    )
+}
+
+/// Why as many passed as should.
+fn held(scenario: &Scenario) -> &'static str {
+    match scenario.strategy {
+        Strategy::Local if scenario.servers == 1 => "One server sees every request.",
+        Strategy::Local => "Each server kept its own count, and here that came to the same.",
+        Strategy::Split => "Every server got enough requests to use up its share.",
+        Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite => "That is luck, not a limit.",
+        Strategy::SyncAll | Strategy::SyncShare => "The servers heard of each other in time.",
+        other => strategy::why_it_holds(other, false),
+    }
+}
+
+/// What this run shows of its strategy besides: a number, with the words before and after it.
+fn beside(run: &Run) -> String {
+    let scenario = run.trace.scenario();
+    let calls = run.verdict.redis_calls as u32;
+    let saved = scenario.requests().saturating_sub(calls);
+    let how_many =
+        |wanted: fn(&Kind) -> bool| run.trace.events().iter().filter(|event| wanted(&event.kind)).count() as u32;
+    let (before, number, after) = match scenario.strategy {
+        Strategy::Cas => {
+            let tries = how_many(|kind| matches!(kind, Kind::Executed { command: Command::Watch(_), .. }));
+            (" All in all it took ", tries, " tries.")
+        }
+        Strategy::SyncAll | Strategy::SyncShare => (" Syncs: ", calls, "."),
+        Strategy::Lease => (" Calls to Redis: ", calls, "."),
+        Strategy::Edge => (" Requests that never reached Redis: ", saved, "."),
+        Strategy::DenyCache => (" Refusals from memory, without a call: ", saved, "."),
+        Strategy::Owner => {
+            (" Requests that came in at another server: ", how_many(|kind| matches!(kind, Kind::Forwarded(_))) / 2, ".")
+        }
+        _ => return String::new(),
+    };
+    before.to_owned() + &number.to_string() + after
 }
 
 /// How the first user fared beside the others.
