@@ -31,7 +31,8 @@ const LOADER: &str = "{__wasm_split_load_later:async(f,d)=>{let e=await wasm_bin
 const FEATURES: [&str; 6] =
     ["bulk-memory", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "reference-types", "multivalue"];
 /// As in index.html, for the first part.
-const OPTIMISED: [&str; 13] = [
+const OPTIMISED: [&str; 14] = [
+    "--converge",
     "-Os",
     "-ocimfs=50",
     "--low-memory-unused",

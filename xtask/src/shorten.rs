@@ -64,6 +64,7 @@ pub fn hash(files: &[&[u8]]) -> String {
 fn shorten(script: &str, program: &[u8]) -> Result<(String, Vec<u8>)> {
     let mut modules = Vec::new();
     let mut names = Vec::new();
+    let mut asked = Vec::new();
     rename(program, &mut |module, name| {
         if module == Some(LOADER) {
             return (LOADER.to_owned(), name.to_owned());
@@ -73,6 +74,7 @@ fn shorten(script: &str, program: &[u8]) -> Result<(String, Vec<u8>)> {
         if module.is_some() || name.starts_with("__wb") || name.starts_with("wasm_bindgen") {
             names.push(name.to_owned());
         }
+        asked.extend(module.map(|_| name.to_owned()));
         (module.unwrap_or_default().to_owned(), name.to_owned())
     })?;
     modules.dedup();
@@ -89,7 +91,8 @@ fn shorten(script: &str, program: &[u8]) -> Result<(String, Vec<u8>)> {
             short.entry(word.to_owned()).or_insert(next).clone()
         })
     });
-    if let Some(name) = names.iter().find(|name| !short.contains_key(*name)) {
+    // What the program offers and the script has no use for keeps its name; what it asks for must be there.
+    if let Some(name) = asked.iter().find(|name| !short.contains_key(*name)) {
         bail!("the script does not name {name}");
     }
     let program = rename(program, &mut |module, name| {
