@@ -7,7 +7,7 @@ mod run;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Link, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit};
+use limit_sim::scenario::{Link, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit, too_much};
 use limit_sim::time::Time;
 use limit_sim::trace::{Event, Extent, Moment, Outcome, Race};
 
@@ -245,6 +245,7 @@ impl Lab {
             (scenario.rule, scenario.window_start) = (Rule::FixedWindow, WindowStart::Clock);
         }
         self.say_put_back(put_back);
+        scenario = scenario.bounded();
         if scenario == before {
             return false;
         }
@@ -286,11 +287,9 @@ impl Lab {
             ("refill", "") => return Ok(self.change(|scenario| scenario.refill = None)),
             _ => self.link_untracked().with(name, text)?,
         };
-        let Scenario { rate, duration, .. } = link.scenario;
-        if !Scenario::REQUESTS.contains(&link.scenario.requests()) {
-            let (given, most) = (text.to_owned(), Scenario::REQUESTS.end());
-            let allowed = format!("with {rate} a second for {duration}, what comes to 1 to {most} requests");
-            return Err(Problem { name: name.to_owned(), given, allowed });
+        // What else is too much then, goes back as far as it must.
+        if let Some((_, allowed)) = too_much(&link.scenario).filter(|(of, _)| *of == "for" || *of == name) {
+            return Err(Problem { name: name.to_owned(), given: text.to_owned(), allowed });
         }
         self.change_to(link.scenario);
         Ok(())

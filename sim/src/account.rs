@@ -75,7 +75,7 @@ impl Account {
         allowed && i64::from(one.allowed) > rule.limit
     }
 
-    /// How many windows of users have seen a decision; 0 where windows are not the clock's.
+    /// How many windows, each user's of their own, have seen a decision; 0 where windows are not the clock's.
     pub fn windows(&self) -> usize {
         self.windows.len()
     }
@@ -113,7 +113,7 @@ impl Account {
     /// The decisions' numbers in the order of their instants, those of one instant in the order in which they were made.
     ///
     /// Sorted as instants with the numbers in their lowest bits: every kind of value that is sorted is a kilobyte in the
-    /// browser.
+    /// browser. There is room for a million decisions, in the first 4.8 hours.
     fn in_time(&self) -> impl Iterator<Item = usize> {
         const BITS: u32 = 20;
         let key = |(nth, one): (u64, &Entry)| Time::from_nanos(one.counted.nanos() << BITS | nth);

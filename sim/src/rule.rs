@@ -145,6 +145,18 @@ impl Rule {
         (granted, decision)
     }
 
+    /// The most that it lets through at one instant: the limit, or what a bucket holds.
+    pub fn most_at_once(&self) -> i64 {
+        match *self {
+            Self::FixedWindow(FixedWindow { limit, .. })
+            | Self::FirstHit(FirstHit { limit, .. })
+            | Self::SlidingLog(SlidingLog { limit, .. })
+            | Self::SlidingCounter(SlidingCounter { limit, .. })
+            | Self::TokenBucket(TokenBucket { capacity: limit, .. })
+            | Self::Gcra(Gcra { burst: limit, .. }) => limit,
+        }
+    }
+
     /// How long after `now` a request would be let through that is refused then, in microseconds, if nothing else comes. A
     /// sliding counter can't tell without trying: it answers how long its window still lasts.
     pub fn retry_after(&self, state: &State, now: Time) -> i64 {

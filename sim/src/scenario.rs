@@ -12,7 +12,7 @@ pub use choice::{Arrivals, Balancer, Choice, Extras, Jitter, RedisVersion, Rule,
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
 pub use small::Small;
-pub use text::{Link, Problem};
+pub use text::{Link, Problem, too_much};
 
 use crate::time::Span;
 
@@ -139,6 +139,29 @@ impl Scenario {
         match self.traffic {
             Traffic::Burst => self.spread,
             Traffic::Steady => self.duration,
+        }
+    }
+
+    /// How many attempts, or syncs, a run may come to: what a browser keeps in a moment.
+    const ATTEMPTS: u64 = 110_000;
+
+    /// The same with as many syncs or retries as a run can bear: with thousands of requests, few retries; with many servers
+    /// and users over a long time, syncs that don't come too often. Another strategy's scenario stays as it is.
+    #[inline]
+    pub fn bounded(self) -> Self {
+        match self.strategy {
+            Strategy::SyncAll | Strategy::SyncShare => {
+                let pairs = u64::from(self.servers * self.users);
+                let least = Span::from_nanos(self.sending().nanos() / (Self::ATTEMPTS / pairs));
+                // In whole milliseconds, as such a period is shown.
+                let least = Span::from_millis(least.nanos().div_ceil(1_000_000));
+                Self { sync: self.sync.max(least), ..self }
+            }
+            Strategy::Cas | Strategy::Lock => {
+                let tries = (Self::ATTEMPTS / u64::from(self.requests().max(1))) as u32;
+                Self { retries: self.retries.min(tries.saturating_sub(1)), ..self }
+            }
+            _ => self,
         }
     }
 

@@ -132,7 +132,7 @@ impl Trace {
         self.tally.allowed()
     }
 
-    /// How many clock-aligned windows saw a decision; 0 where windows are not the clock's.
+    /// How many clock-aligned windows, each user's of their own, saw a decision; 0 where windows are not the clock's.
     pub fn windows(&self) -> usize {
         self.tally.account.windows()
     }

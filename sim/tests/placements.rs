@@ -7,6 +7,7 @@ mod testing;
 use judge::{Sum, decisions, sum};
 use limit_sim::many::verdicts;
 use limit_sim::placement::Limiter;
+use limit_sim::redis::Command;
 use limit_sim::redis::slot::slot;
 use limit_sim::rule::Rule as Counting;
 use limit_sim::scenario::{Arrivals, Balancer, Jitter, RedisVersion, Rule, Scenario, Strategy, Traffic, WindowStart};
@@ -309,4 +310,21 @@ fn the_burst_is_the_same_whatever_the_strategy() {
     let first = routed(&pairs[0]);
     assert!(pairs.iter().all(|pair| routed(pair) == first));
     assert_eq!(Scenario::default().jitter, Jitter::None);
+}
+
+#[test]
+fn a_lock_is_let_go_although_the_write_has_failed() {
+    let scenario = Scenario {
+        strategy: Strategy::Lock,
+        redis_version: RedisVersion::V6_2,
+        window_start: WindowStart::FirstHit,
+        retries: 100,
+        burst: 20,
+        ..Scenario::default()
+    };
+    let trace = Trace::of(&scenario);
+    let unlocked = trace.events().iter().filter(|event| {
+        matches!(&event.kind, Kind::Executed { command: Command::EvalSha(..), reply, .. } if reply.integer() == Some(1))
+    });
+    assert_eq!((unlocked.count(), trace.verdict().allowed), (20, 20), "each has had the lock, and errors let through");
 }

@@ -20,7 +20,7 @@ pub struct Lease {
 
 impl Lease {
     pub(super) fn new(limiter: &Limiter, asker: Asker, now: Time) -> Self {
-        let share = (limiter.limit / i64::from(limiter.servers)).max(1);
+        let share = (limiter.rule.most_at_once() / i64::from(limiter.servers)).max(1);
         Self { script: Script::new(asker, share), began: now }
     }
 }

@@ -74,10 +74,17 @@ impl Check for Lock {
                     Step::Decide(Comparison::NoTryLeft.decide(tries, tries, around.now))
                 }
             },
+            Stage::Lock if matches!(reply, Reply::Error(_)) => {
+                Step::Decide(Comparison::Failed.decide(0, 0, around.now))
+            }
             Stage::Lock => {
                 self.began = around.now;
                 self.stage = Stage::Read;
                 Step::Send(stored::read(around.limiter, self.asker.user, self.began))
+            }
+            // Nothing was counted, so the request passes; but nobody is to wait for the lock.
+            Stage::Read | Stage::Write(_) if matches!(reply, Reply::Error(_)) => {
+                self.unlock(&around, Comparison::Failed.decide(0, 0, around.now))
             }
             Stage::Read => {
                 let (decision, write) = stored::decide(around.limiter, self.asker, self.began, reply);

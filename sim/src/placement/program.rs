@@ -84,7 +84,8 @@ macro_rules! programs {
             /// The next step, now that the last command's reply is here. When it is an error that the program has no answer
             /// to, nothing was counted, and the request is let through: a limiter should not take down what it protects.
             pub fn resume(&mut self, around: Around<'_>, reply: &Reply) -> Step {
-                if matches!(reply, Reply::Error(error) if *error != RedisError::NoScript) {
+                let failed = matches!(reply, Reply::Error(error) if *error != RedisError::NoScript);
+                if failed && !matches!(self, Self::Lock(_)) {
                     return Step::Decide(Comparison::Failed.decide(0, 0, around.now));
                 }
                 match self { $(Self::$kind(program) => program.resume(around, reply),)+ }

@@ -184,10 +184,16 @@ impl Keyspace {
         self.scripts.binary_search_by(|one| one.sha1.cmp(script.sha1))
     }
 
+    /// Where a key's changes are counted, or would be.
+    #[inline]
+    fn changes_of(&self, key: &Key) -> Result<usize, usize> {
+        self.changes.binary_search_by(|(one, _)| one.cmp(key))
+    }
+
     /// How the key stands, to be compared later; from now on its changes are counted.
     #[inline]
     pub(super) fn watch(&mut self, key: &Key, now: Time) -> Watched {
-        let at = match self.changes.binary_search_by(|(one, _)| one.cmp(key)) {
+        let at = match self.changes_of(key) {
             Ok(at) => at,
             Err(at) => {
                 self.changes.insert(at, (*key, 0));
@@ -200,15 +206,15 @@ impl Keyspace {
     /// Whether the key was not changed since then, also not by its expiry. (One that had expired already then may go.)
     #[inline]
     pub(super) fn is_unchanged(&mut self, watched: &Watched, now: Time) -> bool {
-        let same = self.changes.contains(&(watched.key, watched.changes));
+        let same = self.changes_of(&watched.key).is_ok_and(|at| self.changes[at].1 == watched.changes);
         same && (!watched.present || self.live(&watched.key, now).is_some())
     }
 
     /// Counts a change of the key, if it is or was watched: any command that had an effect on it, whether the value is
     /// another or not.
     fn touch(&mut self, key: &Key) {
-        if let Some((_, changes)) = self.changes.iter_mut().find(|(one, _)| one == key) {
-            *changes += 1;
+        if let Ok(at) = self.changes_of(key) {
+            self.changes[at].1 += 1;
         }
     }
 

@@ -43,7 +43,7 @@ impl TokenBucket {
     pub fn take(&self, state: Bucket, now: Time, want: i64) -> (i64, Decision, Bucket) {
         let Bucket { credit, last } = self.refill(state, now);
         let granted = (credit / self.interval).min(want);
-        // It fits: 10,000 tokens, shared by 32 servers that get one in an hour, are 1.2e15 microseconds of credit.
+        // It fits: 10,000 tokens of which one comes in an hour are 3.6e13 microseconds of credit.
         let thousandths = credit * 1000 / self.interval;
         let decision = Comparison::Tokens.decide(thousandths, 1, now);
         (granted, decision, Bucket { credit: credit - granted * self.interval, last })

@@ -125,13 +125,17 @@ impl Link {
             problems.push(Problem::new(name, given, allowed));
             (scenario.rule, scenario.window_start) = (default.rule, default.window_start);
         }
+        if let Some((name, allowed)) = too_much(scenario) {
+            let given = Parameter::ALL.iter().find(|one| one.name == name).and_then(|one| one.print(self));
+            problems.push(Problem::new(name, &given.unwrap_or_default(), allowed));
+        }
+        let scenario = &mut self.scenario;
         if !Scenario::REQUESTS.contains(&scenario.requests()) {
-            let (rate, most) = (scenario.rate, Scenario::REQUESTS.end());
-            let allowed = format!("with rate={rate} what comes to 1 to {most} requests");
-            problems.push(Problem::new("for", &scenario.duration.to_string(), allowed));
-            let most = Span::from_nanos(u64::from(*most) * 1_000_000_000 / u64::from(rate));
+            let most =
+                Span::from_nanos(u64::from(*Scenario::REQUESTS.end()) * 1_000_000_000 / u64::from(scenario.rate));
             scenario.duration = if scenario.requests() == 0 { Span::from_secs(1) } else { most };
         }
+        *scenario = scenario.bounded();
         let requests = scenario.requests();
         if let Some(beyond) = self.request.filter(|request| *request >= requests) {
             let what = match scenario.traffic {
@@ -144,6 +148,23 @@ impl Link {
         }
         problems
     }
+}
+
+/// Whether a scenario asks for more than a run can bear: the name of what is too much or too little, and what is allowed
+/// beside the rest.
+#[inline]
+pub fn too_much(scenario: &Scenario) -> Option<(&'static str, String)> {
+    let requests = scenario.requests();
+    if !Scenario::REQUESTS.contains(&requests) {
+        let (rate, most) = (scenario.rate, Scenario::REQUESTS.end());
+        return Some(("for", format!("with rate={rate} what comes to 1 to {most} requests")));
+    }
+    let bounded = scenario.bounded();
+    if bounded.sync != scenario.sync {
+        return Some(("sync", format!("with so many servers and users for so long, {} or more", bounded.sync)));
+    }
+    (bounded.retries != scenario.retries)
+        .then(|| ("retries", format!("with {requests} requests, 0 to {}", bounded.retries)))
 }
 
 impl Link {
@@ -297,6 +318,30 @@ mod tests {
                 [Problem { name: name.to_owned(), given: given.to_owned(), allowed: allowed.to_owned() }]
             );
         }
+    }
+
+    #[test]
+    fn what_a_run_could_not_bear_is_told_and_taken_as_far_as_it_can() {
+        for (text, problem) in [
+            (
+                "traffic=steady&rate=20000&for=3s",
+                "for=3s was not taken; allowed: with rate=20000 what comes to 1 to 20000 requests",
+            ),
+            (
+                "strategy=cas&traffic=steady&rate=20000&for=1s&retries=50",
+                "retries=50 was not taken; allowed: with 20000 requests, 0 to 4",
+            ),
+            (
+                "strategy=sync-all&sync=1ms&traffic=steady&rate=33&for=600s&servers=4",
+                "sync=1ms was not taken; allowed: with so many servers and users for so long, 22ms or more",
+            ),
+        ] {
+            let (link, problems) = Link::read(text);
+            assert_eq!(problems.iter().map(Problem::to_string).collect::<Vec<_>>(), [problem]);
+            assert_eq!(too_much(&link.scenario), None, "{text}");
+            assert_eq!(Link::read(&link.to_string()).1, [], "what is taken instead can be taken");
+        }
+        assert_eq!(Link::read("burst=1000&strategy=lock&retries=100").1, []);
     }
 
     #[test]

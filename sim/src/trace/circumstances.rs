@@ -94,8 +94,8 @@ struct Past<'a> {
     passed: Vec<(u64, u32)>,
     /// Each server's window and its hits in it, where servers count.
     hits: Vec<(u64, u32)>,
-    /// The last command at each key.
-    ran: Vec<usize>,
+    /// The last command at each key, in the order of the keys: a long run has a key for each window.
+    ran: Vec<(Key, usize)>,
     /// Reads that their requests may pass by and have not gone on from, and sendings of writes that have not run, in order.
     open: Vec<usize>,
 }
@@ -106,18 +106,32 @@ impl Past<'_> {
         &self.trace.events[nth]
     }
 
+    /// Where a key is in `ran`, or would be.
+    #[inline]
+    fn at(&self, key: &Key) -> Result<usize, usize> {
+        self.ran.binary_search_by(|(one, _)| one.cmp(key))
+    }
+
+    /// Where a window is in `passed`. Requests that are decided at one time are of windows that lie close together.
+    #[inline]
+    fn passed_in(&self, window: u64) -> Option<usize> {
+        const NEAR: usize = 16;
+        let from = self.passed.len().saturating_sub(NEAR);
+        (from..self.passed.len()).rev().find(|at| self.passed[*at].0 == window)
+    }
+
     #[inline]
     fn before(&self, event: &Event) -> Circumstances {
         let window = match event.kind {
             Kind::Reached(window) => window,
             _ => self.windows[event.request.number as usize],
         };
-        let passed = self.passed.iter().find(|(one, _)| *one == window).map_or(0, |(_, passed)| *passed);
+        let passed = self.passed_in(window).map_or(0, |at| self.passed[at].1);
         let Some(key) = self.trace.key(event) else {
             return Circumstances { passed, room: self.room(window), ..Circumstances::default() };
         };
         let at_key = |nth: &usize| self.trace.key(self.event(*nth)) == Some(key);
-        let last = self.ran.iter().copied().find(at_key);
+        let last = self.at(&key).ok().map(|at| self.ran[at].1);
         let value = self.trace.left_by(last);
         let mut around = Circumstances { passed, last, ..Circumstances::default() };
         for nth in self.open.iter().copied().filter(at_key) {
@@ -165,18 +179,19 @@ impl Past<'_> {
                 if matches!(command, Command::Get(_)) && count < trace.scenario.limit.into() {
                     self.open.push(nth);
                 }
-                let key = trace.key(&trace.events[nth]);
-                match self.ran.iter_mut().find(|one| trace.key(&trace.events[**one]) == key) {
-                    Some(one) => *one = nth,
-                    None => self.ran.push(nth),
+                if let Some(key) = trace.key(&trace.events[nth]) {
+                    match self.at(&key) {
+                        Ok(at) => self.ran[at].1 = nth,
+                        Err(at) => self.ran.insert(at, (key, nth)),
+                    }
                 }
             }
             Kind::Decided { outcome, .. } => {
                 self.close(*request);
                 let window = self.windows[number];
                 if *outcome != Outcome::Refused {
-                    match self.passed.iter_mut().find(|(one, _)| *one == window) {
-                        Some((_, passed)) => *passed += 1,
+                    match self.passed_in(window) {
+                        Some(at) => self.passed[at].1 += 1,
                         None => self.passed.push((window, 1)),
                     }
                 }

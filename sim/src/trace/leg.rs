@@ -49,8 +49,8 @@ impl Trace {
         let mut legs = Vec::new();
         // For each request, when its last event was.
         let mut last = vec![Time::START; self.numbers()];
-        // For those that were forwarded, whence and where to.
-        let mut ways: Vec<(u32, u32, u32)> = Vec::new();
+        // For each request that was forwarded, whence and where to.
+        let mut ways = vec![None; self.numbers()];
         for event in &self.events {
             let began = std::mem::replace(&mut last[event.request.number as usize], event.at);
             let (stretch, from) = match event.kind {
@@ -60,19 +60,14 @@ impl Trace {
                 Kind::Executed { .. } => (Stretch::AtRedis, began),
                 Kind::Received(_) => (Stretch::FromRedis, began),
                 Kind::Forwarded(to) => {
-                    let request = event.request;
-                    let came = ways.iter().rfind(|(number, ..)| *number == request.number);
-                    let from = came.map_or(request.server, |(_, _, to)| *to);
-                    ways.retain(|(number, ..)| *number != request.number);
-                    ways.push((request.number, from, to));
+                    let way = &mut ways[event.request.number as usize];
+                    *way = Some((way.map_or(event.request.server, |(_, to)| to), to));
                     continue;
                 }
-                Kind::Handed => {
-                    let Some((_, from, to)) = ways.iter().find(|(number, ..)| *number == event.request.number) else {
-                        continue;
-                    };
-                    (Stretch::Between(*from, *to), began)
-                }
+                Kind::Handed => match ways[event.request.number as usize] {
+                    Some((from, to)) => (Stretch::Between(from, to), began),
+                    None => continue,
+                },
                 Kind::Sent(_) | Kind::Waits(_) | Kind::Decided { .. } => continue,
             };
             legs.push(Leg { request: event.request, stretch, from, to: event.at });

@@ -51,10 +51,13 @@ struct Outcome {
     between: Option<Duration>,
 }
 
+/// A thread that sends one request of each burst: how it is told, how it answers, itself.
+type Thread = (Sender<Order>, Receiver<Result<Outcome>>, JoinHandle<()>);
+
 /// A Redis, and threads that send requests to it.
 pub struct Laboratory {
     server: Server,
-    threads: Vec<(Sender<Order>, Receiver<Result<Outcome>>, JoinHandle<()>)>,
+    threads: Vec<Thread>,
     own: Connection,
 }
 
