@@ -283,8 +283,12 @@ impl Lab {
     pub fn set_from_text(self, name: &'static str, text: &str) -> Result<(), Problem> {
         let link = match (name, text) {
             // Left out, they follow the limit.
-            ("capacity", "") => return Ok(self.change(|scenario| scenario.capacity = None)),
-            ("refill", "") => return Ok(self.change(|scenario| scenario.refill = None)),
+            ("capacity" | "refill", "") => {
+                let mut link = self.link_untracked();
+                let own = if name == "capacity" { &mut link.scenario.capacity } else { &mut link.scenario.refill };
+                *own = None;
+                link
+            }
             _ => self.link_untracked().with(name, text)?,
         };
         // What else is too much then, goes back as far as it must.

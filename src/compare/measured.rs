@@ -26,7 +26,7 @@ struct Row {
 fn row(line: &str) -> Option<Row> {
     let mut cells = line.split(',');
     let strategy = Strategy::from_name(cells.next()?)?;
-    let mut number = || cells.next().map(|cell| hundredths(cell));
+    let mut number = || cells.next().map(hundredths);
     let (asked, measured, bursts) = (number()?, number()?, number()?);
     let (real, real_sd, simulated) = (number()?, number()?, number()?);
     let trip = if measured > 0 { measured } else { asked } / 100;

@@ -217,10 +217,13 @@ const fn typed(
     Setting { name, label, kind: Kind::Typed(text, unit), matters }
 }
 
+/// A list's entries, and the scenario's among them.
+type Pick = (fn() -> Vec<Entry>, fn(&Scenario) -> &'static str);
+
 const fn picked(
     name: &'static str,
     label: &'static str,
-    (entries, get): (fn() -> Vec<Entry>, fn(&Scenario) -> &'static str),
+    (entries, get): Pick,
     matters: fn(&Scenario) -> bool,
 ) -> Setting {
     Setting { name, label, kind: Kind::Picked(entries, get), matters }

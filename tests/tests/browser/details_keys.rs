@@ -25,7 +25,7 @@ async fn arrow_keys_go_from_tab_to_tab(page: &Page) -> Result<()> {
         anyhow::Ok(())
     };
     on("race").await?;
-    for tab in ["break", "orders", "code", "events", "race"] {
+    for tab in ["break", "orders", "compare", "code", "events", "race"] {
         page.press(Key::Right).await?;
         on(tab).await?;
     }
