@@ -14,7 +14,7 @@ tests![
     bars_steppers_and_styles_are_pressed_by_enter_and_space,
 ];
 
-const TABS: [&str; 5] = ["race", "break", "orders", "code", "events"];
+const TABS: [&str; 6] = ["race", "break", "orders", "compare", "code", "events"];
 
 async fn arrow_keys_go_from_tab_to_tab(page: &Page) -> Result<()> {
     page.open("strategy=get-set&t=12.3ms").await?;
