@@ -196,7 +196,7 @@ async fn the_page_answers_while_it_counts(page: &Page) -> Result<()> {
     eventually("it counts", async || Ok(!page.all_orders().await?.counting.is_empty())).await?;
     page.ask::<()>("document.querySelector('#tab-orders').focus()").await?;
     page.press(Key::Right).await?;
-    eventually_eq("the tab", "code".to_owned(), async || page.tab().await).await?;
+    eventually_eq("the tab", "compare".to_owned(), async || page.tab().await).await?;
     page.press(Key::Left).await?;
     eventually_eq("the tab", "orders".to_owned(), async || page.tab().await).await?;
     ensure!(!page.all_orders().await?.counting.is_empty(), "the count was over before the keys were handled");
