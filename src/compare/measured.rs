@@ -160,3 +160,26 @@ fn way(places: impl Iterator<Item = (f64, f64)>) -> String {
     }
     way
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_measured_are_four_strategies_at_five_round_trips_many_bursts_each() {
+        let lines: Vec<_> = include_str!("../../docs/measured.txt").lines().skip(1).collect();
+        let rows: Vec<Row> = lines.iter().filter_map(|line| row(line)).collect();
+        assert_eq!((lines.len(), rows.len()), (20, 20));
+        for strategy in [Strategy::GetSet, Strategy::GetIncr, Strategy::Incr, Strategy::Script] {
+            assert_eq!(rows.iter().filter(|row| row.strategy == strategy).count(), 5, "{strategy:?}");
+        }
+        assert!(rows.iter().all(|row| row.bursts >= 100 && row.trip > 0));
+    }
+
+    #[test]
+    fn decimal_numbers_are_read_in_hundredths() {
+        for (text, number) in [("30.07", 3007), ("30.1", 3010), ("30", 3000), ("", 0), ("0.05", 5)] {
+            assert_eq!(hundredths(text), number, "{text}");
+        }
+    }
+}
