@@ -87,10 +87,7 @@ fn is_plain(run: &Run) -> bool {
 /// What luck could do. Where everything beyond the limit is refused by design, more would be better.
 fn worst(run: &Run) -> String {
     let most = run.verdict.worst_case;
-    match run.trace.scenario().strategy {
-        one if strategy::never(one) => format!("{most} at most"),
-        _ => format!("{most} at worst"),
-    }
+    format!("{most} at {}", if strategy::never(run.trace.scenario()) { "most" } else { "worst" })
 }
 
 /// The run held against the limit: the number, and what to call it.

@@ -349,7 +349,8 @@ mod tests {
     #[test]
     fn a_line_that_calls_redis_is_the_step_of_its_command_and_has_its_numbers() {
         everywhere(|scenario, style, lines| {
-            let commands: Vec<_> = walks(scenario).concat().into_iter().filter(|one| one.contains(' ')).collect();
+            let is_command = |one: &String| one.starts_with(|letter: char| letter.is_ascii_uppercase());
+            let commands: Vec<_> = walks(scenario).concat().into_iter().filter(is_command).collect();
             for line in lines {
                 let code = line.code.to_ascii_lowercase();
                 let code = code.split("//").next().unwrap().split('#').next().unwrap();
@@ -370,6 +371,16 @@ mod tests {
                     let whole: String = lines.iter().map(|line| line.code.as_str()).collect();
                     assert!(whole.contains(lifetime), "{command}: {line:?}");
                 }
+            }
+        });
+    }
+
+    #[test]
+    fn every_name_in_redis_commands_has_a_value() {
+        everywhere(|scenario, style, lines| {
+            for line in lines.iter().filter(|_| style.name == "redis") {
+                let (strategy, rule) = (scenario.strategy.name(), rule_name(scenario));
+                assert!(!line.code.contains(['{', '}']), "{strategy} by {rule}: {line:?}");
             }
         });
     }

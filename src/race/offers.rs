@@ -42,10 +42,11 @@ pub fn smallest(scenario: &mut Scenario) {
 /// What would let too many through, if anything would. It runs a hundred bursts and more to find that out.
 fn offers(scenario: Scenario) -> Vec<Offer> {
     let mut offers = Vec::new();
-    // Where all fit, or one server counts for itself, nothing ever leaks; elsewhere only a run tells.
+    // Where all fit, or one server counts for itself, nothing ever leaks; elsewhere only a run tells. A bucket may hold less
+    // than the limit.
     let asks = uses_redis(scenario.strategy);
-    let leaks =
-        |one: &Scenario| one.burst > one.limit && (asks || one.servers > 1) && Trace::of(one).verdict().over > 0;
+    let fits = scenario.limit.min(scenario.capacity.unwrap_or(scenario.limit));
+    let leaks = |one: &Scenario| one.burst > fits && (asks || one.servers > 1) && Trace::of(one).verdict().over > 0;
     let trips = Scale::round_trip().into_values().filter(|_| asks);
     let mut trip =
         trips.map(|rtt| Scenario { rtt: Span::from_nanos(rtt), ..scenario }).filter(|one| one.rtt > scenario.rtt);
@@ -82,7 +83,7 @@ pub fn keep(place: Element, lab: Lab, tell: fn(&[Offer]) -> Markup) -> Offers {
         live::replace(&place, "");
         let scenario = *run.trace.scenario();
         // A stream of thousands takes too long to run a hundred times.
-        let needed = run.over.is_empty() && !never(scenario.strategy) && scenario.traffic == Traffic::Burst;
+        let needed = run.over.is_empty() && !never(&scenario) && scenario.traffic == Traffic::Burst;
         let (own, place) = (own.clone(), place.clone());
         let look = move || {
             *own.borrow_mut() = offers(scenario);

@@ -148,12 +148,12 @@ fn none(lab: Lab, _width: f64) -> Markup {
     if !run.over.is_empty() {
         return Markup::default();
     }
-    let strategy = run.trace.scenario().strategy;
-    let holds = strategy::never(strategy);
+    let scenario = run.trace.scenario();
+    let holds = strategy::never(scenario);
     html! {
         p {
             "Nothing went over the limit in this run"
-            @if holds { ", and nothing can. " (strategy::why_it_holds(strategy, false)) }
+            @if holds { ", and nothing can. " (strategy::why_it_holds(scenario, false)) }
             @else { ". " (story::of(&run)) }
         }
         @if holds { p.row { (button("proof", "See all orders")) } }

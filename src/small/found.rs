@@ -11,8 +11,7 @@ use crate::words::strategy;
 /// What came of all orders, in a sentence or two.
 pub fn finding(case: &Case, orders: &Orders) -> String {
     let limit = case.scenario().limit;
-    let strategy = case.scenario().strategy;
-    let name = strategy::name(strategy);
+    let name = strategy::name(case.scenario().strategy);
     let all = grouped(orders.orders);
     let window = if case.events().window_ends { " in one window" } else { "" };
     let most = orders.most_allowed;
@@ -40,7 +39,7 @@ pub fn finding(case: &Case, orders: &Orders) -> String {
         }
         None => format!(
             "{name}: none of the {all} orders lets more than {limit} through{window}. {}{covered}",
-            strategy::why_it_holds(strategy, case.events().crashes)
+            strategy::why_it_holds(case.scenario(), case.events().crashes)
         ),
         Some(shortest) => {
             let over = match orders.over_orders {

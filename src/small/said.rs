@@ -134,7 +134,7 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
 }
 
 fn why_it_holds(case: &Case) -> &'static str {
-    strategy::why_it_holds(case.scenario().strategy, case.events().crashes)
+    strategy::why_it_holds(case.scenario(), case.events().crashes)
 }
 
 /// What in the order, of a link or of another strategy, can't be taken.

@@ -83,8 +83,10 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
 /// What the decision rested on, and what that left out.
 fn general(scenario: &Scenario, Request { number, server }: Request, decision: &Decision, outcome: Outcome) -> String {
     let (server, request, how) = (server + 1, number + 1, comparison(decision));
+    const OVER: &str = "let through, over the limit";
     let (name, why) = match (outcome, decision.comparison) {
-        (Outcome::Over, _) => ("let through, over the limit", why::too_many(scenario)),
+        (Outcome::Over, Comparison::Failed) => (OVER, why::OLD),
+        (Outcome::Over, _) => (OVER, why::too_many(scenario)),
         (Outcome::Allowed, _) => ("let through", ""),
         (Outcome::Refused, Comparison::NoTryLeft) => ("refused", why::too_few(scenario)),
         (Outcome::Refused, _) => ("refused", ""),

@@ -8,6 +8,7 @@ use limit_sim::trace::{Circumstances, Event, Kind, Outcome, Trace};
 use super::command::{self, kept};
 use super::number::exact;
 use super::say::say;
+use super::strategy::decides_alone;
 use crate::events::line::comparison;
 
 /// What happens in each of the events of these numbers, which are in ascending order.
@@ -198,10 +199,16 @@ fn unseen(trace: &Trace, reader: Request, value: &str, around: &Circumstances) -
 
 fn decided(trace: &Trace, outcome: Outcome, number: u32, values: &mut Values) -> &'static str {
     let Scenario { strategy, limit, .. } = *trace.scenario();
-    let alone = matches!(strategy, Strategy::Local | Strategy::Split);
+    let (alone, by) = match strategy {
+        // What it decides is on its way back while it decides others.
+        Strategy::Owner => (false, " by its owner\u{2019}s count"),
+        Strategy::SyncAll | Strategy::SyncShare => (true, " by what it has heard"),
+        one if decides_alone(one) => (true, " by its own count"),
+        _ => (false, ""),
+    };
     // Which number it is can be said where all are counted in one window after the other.
     let counted = one_count(trace);
-    values.push(('b', if alone { " by its own count" } else { "" }.to_owned()));
+    values.push(('b', by.to_owned()));
     values.push(('n', number.to_string()));
     values.push(('l', limit.to_string()));
     match outcome {

@@ -82,13 +82,15 @@ fn first_user(run: &Run) -> String {
 
 /// Why as many passed as should.
 fn held(scenario: &Scenario) -> &'static str {
+    const LUCK: &str = "That is luck, not a limit.";
     match scenario.strategy {
+        _ if strategy::fails(scenario) => LUCK,
         Strategy::Local if scenario.servers == 1 => "One server sees every request.",
         Strategy::Local => "Each server kept its own count, and here that came to the same.",
         Strategy::Split => "Every server got enough requests to use up its share.",
-        Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite => "That is luck, not a limit.",
+        Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite => LUCK,
         Strategy::SyncAll | Strategy::SyncShare => "The servers heard of each other in time.",
-        other => strategy::why_it_holds(other, false),
+        _ => strategy::why_it_holds(scenario, false),
     }
 }
 
@@ -163,19 +165,12 @@ fn local_leaked(run: &Run) -> String {
     let others = passed - limit * full.len() as u32;
     if full.is_empty() {
         format!(
-            "No server had to refuse anyone: by its own count each stayed within {limit}, and together they let {passed} \
-             through. None could see what the others had counted."
+            "By its own count each server stayed within {limit}, but together they let {passed} through: nobody kept the user's."
         )
     } else if full.len() == servers as usize {
         format!(
             "All {servers} servers let {limit} through each: {servers} \u{d7} {limit} = {passed}. Each was right by its own count; \
              nobody kept the user's."
-        )
-    } else if others == 0 {
-        format!(
-            "{} let {limit} through each, {passed} in all; the others saw no request. Each was right by its own count; nobody kept \
-             the user's.",
-            capitalised(&named(&full, servers))
         )
     } else if full.len() == 1 {
         format!(
@@ -184,8 +179,7 @@ fn local_leaked(run: &Run) -> String {
         )
     } else {
         format!(
-            "{} each let {limit} through before refusing anyone, and the others {others} more. Each was right by its own count; \
-             nobody kept the user's.",
+            "{} let {limit} through each, and the others {others} more. Each was right by its own count; nobody kept the user's.",
             capitalised(&named(&full, servers))
         )
     }
@@ -228,9 +222,7 @@ fn split_unfair(run: &Run) -> String {
         );
     }
     let more = match balancer {
-        Balancer::Random => format!(
-            " Now send only {limit}: one server will refuse while another still has room, because no luck deals them out evenly."
-        ),
+        Balancer::Random => format!(" Now send only {limit}: one server will refuse while another still has room."),
         _ => String::new(),
     };
     format!(
@@ -246,8 +238,8 @@ fn split_held(scenario: &Scenario) -> String {
             .to_owned();
     }
     format!(
-        "This time every server got enough requests to use up its share of {share}. A smaller burst would leave shares unused on \
-         one server while another refuses."
+        "Every server got enough requests to use up its share of {share}. With a smaller burst one server will refuse while \
+         another still has room."
     )
 }
 

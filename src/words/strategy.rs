@@ -4,6 +4,8 @@ use limit_sim::scenario::{
     Arrivals, Balancer, Choice, Jitter, RedisVersion, Rule, Scenario, Strategy, Traffic, WindowStart,
 };
 
+use super::why;
+
 /// The strategies as someone would look for them: what they have in common, and which they are.
 pub const GROUPS: [(&str, &[Strategy]); 4] = [
     ("No shared state", &[Strategy::Local, Strategy::Split, Strategy::Owner]),
@@ -124,11 +126,7 @@ pub fn what(scenario: &Scenario) -> String {
              refused.",
             scenario.share()
         ),
-        Strategy::MultiExec if scenario.redis_version == RedisVersion::V6_2 => {
-            "Redis 6.2 does not know EXPIRE with NX, so the whole transaction fails. Watch everyone get through, with no count \
-             kept."
-                .to_owned()
-        }
+        Strategy::MultiExec if fails(scenario) => why::OLD.to_owned(),
         _ => {
             let [_, does, watch] = TOLD[strategy.place()];
             format!("{}. Watch {watch}.", capitalised(does))
@@ -153,21 +151,38 @@ pub const fn decides_alone(strategy: Strategy) -> bool {
     matches!(strategy, Strategy::Local | Strategy::Split | Strategy::Owner | Strategy::SyncAll | Strategy::SyncShare)
 }
 
+/// Whether Redis does not take what is to write the count: EXPIRE with NX, which 6.2 does not know. With a limit of one, only
+/// `multi-exec` sends it.
+pub fn fails(scenario: &Scenario) -> bool {
+    let Scenario { strategy, limit, .. } = *scenario;
+    let sends = match strategy {
+        Strategy::MultiExec => true,
+        Strategy::ReadWrite | Strategy::Cas | Strategy::Lock => limit > 1 && begins_with_hits(scenario),
+        _ => false,
+    };
+    sends && scenario.redis_version == RedisVersion::V6_2
+}
+
+/// Whether windows begin with their first hit.
+fn begins_with_hits(scenario: &Scenario) -> bool {
+    scenario.rule == Rule::FixedWindow && scenario.window_start() == WindowStart::FirstHit
+}
+
 /// Whether the strategy lets nothing over the limit, whatever happens.
-pub const fn never(strategy: Strategy) -> bool {
-    matches!(
-        strategy,
-        Strategy::Split
-            | Strategy::Incr
-            | Strategy::IncrExpire
-            | Strategy::SetNxIncr
-            | Strategy::Cas
-            | Strategy::Script
-            | Strategy::Lease
-            | Strategy::Owner
-            | Strategy::Edge
-            | Strategy::DenyCache
-    )
+pub fn never(scenario: &Scenario) -> bool {
+    match scenario.strategy {
+        // Where the shares add up.
+        Strategy::Split => scenario.rule != Rule::SlidingCounter && !begins_with_hits(scenario),
+        Strategy::MultiExec | Strategy::Cas => !fails(scenario),
+        Strategy::Incr
+        | Strategy::SetNxIncr
+        | Strategy::Script
+        | Strategy::Lease
+        | Strategy::Owner
+        | Strategy::Edge
+        | Strategy::DenyCache => true,
+        _ => false,
+    }
 }
 
 /// What happens to the limiter when Redis is gone, and what is to be said of that.
@@ -186,8 +201,10 @@ pub const fn when_redis_is_down(strategy: Strategy) -> (&'static str, &'static s
 }
 
 /// Why no order of commands lets too many through, where none does, and whether servers may crash.
-pub const fn why_it_holds(strategy: Strategy, crashes: bool) -> &'static str {
-    match strategy {
+pub fn why_it_holds(scenario: &Scenario, crashes: bool) -> &'static str {
+    const FEW: &str = "There are too few requests, or servers, to go over it.";
+    match scenario.strategy {
+        _ if fails(scenario) => FEW,
         Strategy::Split if crashes => {
             "A crashed server spends its share again, but here even that stays within the limit."
         }
@@ -210,7 +227,7 @@ pub const fn why_it_holds(strategy: Strategy, crashes: bool) -> &'static str {
         | Strategy::GetIncr
         | Strategy::ReadWrite
         | Strategy::SyncAll
-        | Strategy::SyncShare => "There are too few requests, or servers, to go over it.",
+        | Strategy::SyncShare => FEW,
     }
 }
 
