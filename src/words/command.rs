@@ -15,7 +15,7 @@ pub fn brief(command: &Command) -> String {
         }
         Command::ScriptLoad(_) => "SCRIPT LOAD".to_owned(),
         Command::Transaction(commands) => {
-            let names: Vec<_> = commands.iter().map(|one| name(one)).collect();
+            let names: Vec<_> = commands.iter().map(name).collect();
             let key = command.first_key().map_or_else(String::new, |key| format!(" {key}"));
             format!("MULTI {}{key}", names.join(" "))
         }
