@@ -170,7 +170,8 @@ fn local_leaked(run: &Run) -> String {
         )
     } else {
         format!(
-            "{} let {limit} through{}, and the others {others} more. Each was right by its own count; nobody kept the user's.",
+            "{} let {limit} through{}, and the others {others} more. Each was right by its own count; nobody kept the \
+             user's.",
             capitalised(&named(&full, servers)),
             if full.len() == 1 { "" } else { " each" }
         )
