@@ -93,3 +93,27 @@ pub fn keep(place: Element, lab: Lab, tell: fn(&[Offer]) -> Markup) -> Offers {
     });
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use limit_sim::scenario::Rule;
+
+    use super::*;
+
+    #[test]
+    fn a_bucket_that_holds_less_than_the_limit_has_offers_too() {
+        let scenario = Scenario {
+            strategy: Strategy::ReadWrite,
+            rule: Rule::TokenBucket,
+            capacity: Some(2),
+            burst: 6,
+            rtt: Span::ZERO,
+            arrivals: Arrivals::Even,
+            ..Scenario::default()
+        };
+        assert_eq!(Trace::of(&scenario).verdict().over, 0);
+        let offers = offers(scenario);
+        assert!(offers.iter().any(|offer| offer.name == "trip"));
+        assert!(offers.iter().all(|offer| Trace::of(&offer.scenario).verdict().over > 0));
+    }
+}

@@ -27,17 +27,11 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
         return Some(general(scenario, event.request, &decision, outcome));
     }
     Some(match (strategy, outcome) {
-        (Strategy::Local, Outcome::Refused) if servers == 1 => {
-            format!("Server {server} had let {own} through, so it refused request {request}.")
-        }
         (Strategy::Local, Outcome::Refused) => format!(
-            "Server {server} had let {own} through by its own count, so it refused request {request}. The other servers know \
-             nothing of that."
+            "Server {server} had let {own} through by its own count, so it refused request {request}.{}",
+            if servers == 1 { "" } else { " The other servers know nothing of that." }
         ),
-        (Strategy::Local, _) if servers == 1 => {
-            format!("Server {server} counts every request: it counted {counted} and let request {request} through.")
-        }
-        (Strategy::Local, _) => format!(
+        (Strategy::Local, _) if servers > 1 => format!(
             "Server {server} saw only its own count, {counted}, and let request {request} through; with the other servers' that \
              made {}.",
             passed + 1
@@ -59,10 +53,9 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
             format!("Server {server}'s share of {own} was used up, so it refused request {request}.{why}")
         }
         (Strategy::Split, _) => format!("Request {request} was within server {server}'s share of {own}."),
-        (Strategy::Incr, outcome) => format!(
+        (Strategy::Incr, _) => format!(
             "Redis added 1 for request {request} and answered {counted} in the same step. No other request of its window got \
-             that number, so {}.",
-            if outcome == Outcome::Refused { "the limit holds in every order" } else { "no count is lost" }
+             that number, so the limit holds in every order."
         ),
         (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Refused) => {
             format!("Request {request} read {counted}, which is not below {limit}, so it was refused.")

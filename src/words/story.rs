@@ -43,7 +43,7 @@ fn general(run: &Run, situation: Situation) -> String {
     let Verdict { due, over, falsely_refused, .. } = run.verdict;
     let mut text = String::new();
     if scenario.users == 1 && run.trace.windows() > 1 {
-        text = format!("This run reaches over {} windows, and each has a limit of its own. ", run.trace.windows());
+        text = format!("This run reaches over {} windows, each with a limit of its own. ", run.trace.windows());
     }
     let why = match situation {
         Situation::Fits => {
@@ -147,15 +147,11 @@ fn no_share(scenario: &Scenario) -> String {
 }
 
 fn fits(scenario: &Scenario) -> String {
-    let (burst, limit) = (scenario.requests(), scenario.limit);
-    if burst == limit {
-        format!("{} against a limit of {limit}: all pass. One more would have to be refused.", requests(burst))
-    } else {
-        format!(
-            "{} against a limit of {limit}: nobody has to be refused. Send more to put it to the test.",
-            requests(burst)
-        )
-    }
+    format!(
+        "{} against a limit of {}: nobody has to be refused. Send more to put it to the test.",
+        requests(scenario.requests()),
+        scenario.limit
+    )
 }
 
 fn local_leaked(run: &Run) -> String {
@@ -172,15 +168,12 @@ fn local_leaked(run: &Run) -> String {
             "All {servers} servers let {limit} through each: {servers} \u{d7} {limit} = {passed}. Each was right by its own count; \
              nobody kept the user's."
         )
-    } else if full.len() == 1 {
-        format!(
-            "{} let its {limit} through and refused the rest, but the others could not see that: they let {others} more through.",
-            capitalised(&named(&full, servers))
-        )
     } else {
         format!(
-            "{} let {limit} through each, and the others {others} more. Each was right by its own count; nobody kept the user's.",
-            capitalised(&named(&full, servers))
+            "{} let {limit} through{}, and the others {others} more. Each was right by its own count; nobody kept the \
+             user's.",
+            capitalised(&named(&full, servers)),
+            if full.len() == 1 { "" } else { " each" }
         )
     }
 }
@@ -188,12 +181,9 @@ fn local_leaked(run: &Run) -> String {
 fn local_held(scenario: &Scenario) -> String {
     let Scenario { servers, balancer, limit, .. } = *scenario;
     if servers == 1 {
-        format!(
-            "One server sees every request, so its own count is the user's count, and exactly {limit} pass. Now add a server."
-        )
+        format!("One server sees every request, so its count is the user's: exactly {limit} pass. Now add a server.")
     } else if balancer == Balancer::Sticky {
-        "The sticky balancer sends this user to one server only, so that server's count is the user's count. It stays so until \
-         that server goes away."
+        "The sticky balancer sends this user to one server, so its count is the user's, until that server goes away."
             .to_owned()
     } else {
         format!(
@@ -210,19 +200,18 @@ fn split_unfair(run: &Run) -> String {
     let refusing = servers_where(run, |_, refused| refused > 0);
     let idle = servers_where(run, |allowed, refused| refused == 0 && allowed < share);
     if !idle.is_empty() {
-        let verb = if refusing.len() == 1 { "has" } else { "have" };
         let why = match balancer {
             Balancer::Sticky => "A sticky balancer sends all of a user's requests to one server.",
             _ => "This balancer does not deal one user's requests out evenly.",
         };
         return format!(
-            "{} {verb} refused requests while {} still had room: {lost} refused although the user was under the limit. {why}",
+            "{} refused requests while {} still had room: {lost} refused although the user was under the limit. {why}",
             capitalised(&named(&refusing, servers)),
             named(&idle, servers),
         );
     }
     let more = match balancer {
-        Balancer::Random => format!(" Now send only {limit}: one server will refuse while another still has room."),
+        Balancer::Random => format!(" Now send {limit}: one server will refuse while another still has room."),
         _ => String::new(),
     };
     format!(
@@ -234,8 +223,7 @@ fn split_unfair(run: &Run) -> String {
 fn split_held(scenario: &Scenario) -> String {
     let share = scenario.share();
     if scenario.servers == 1 {
-        return "With one server its share is the whole limit, and its count is the user's count. Now add servers."
-            .to_owned();
+        return "One server's share is the whole limit, and its count is the user's. Now add a server.".to_owned();
     }
     format!(
         "Every server got enough requests to use up its share of {share}. With a smaller burst one server will refuse while \
@@ -247,25 +235,22 @@ fn get_set_leaked(run: &Run) -> String {
     let Scenario { rtt, jitter, .. } = *run.trace.scenario();
     let stale = run.stale.len() as u32;
     let why = if rtt == Span::ZERO {
-        "Even without a round trip, reads and writes of others stand between in Redis's queue.".to_owned()
+        "Even without a round trip, others' commands stand between in Redis's queue.".to_owned()
     } else {
         let about = if jitter == Jitter::None { "" } else { "about " };
         format!("Until its write lands, each trusts its read for {about}a whole round trip, {}.", exact(rtt))
     };
     format!(
-        "{} wrote back a count that was out of date by then, so {} lost. {why}",
-        requests(stale),
-        if stale == 1 { "a count was" } else { "counts were" }
+        "{} wrote back a count that was out of date by then, so what others had counted was lost. {why}",
+        requests(stale)
     )
 }
 
 fn get_incr_leaked(run: &Run) -> String {
-    let limit = run.trace.scenario().limit;
     format!(
-        "No count was lost, but {} read a number below {limit} while the additions that would have stopped {} were still on \
-         their way.",
+        "No count was lost, but {} read a number below {} while others' additions were still on their way.",
         requests(run.verdict.over),
-        if run.verdict.over == 1 { "it" } else { "them" }
+        run.verdict.limit
     )
 }
 
@@ -282,19 +267,16 @@ fn race_missed(run: &Run) -> String {
         );
     }
     format!(
-        "This time no request read the count between another's read and write in a way that mattered. One comes every {apart} \
+        "This time no request read between another's read and write in a way that mattered. One comes every {apart} \
          or so and a round trip takes {}: that is luck, not a limit. Raise the round trip.",
         exact(rtt)
     )
 }
 
 fn incr(scenario: &Scenario) -> String {
-    let limit = scenario.limit;
-    let passed =
-        if limit == 1 { "whoever saw 1 passes".to_owned() } else { format!("those that saw 1 to {limit} pass") };
     format!(
-        "Adding and reading are one step in Redis, so no two requests see the same count: {passed}, and whoever saw {} or more is \
-         refused. Slower trips only make them wait longer.",
-        limit + 1
+        "Adding and reading are one step in Redis, so no two requests see the same count: whoever saw {} or less passes, and \
+         whoever saw more is refused. Slower trips only make them wait.",
+        scenario.limit
     )
 }

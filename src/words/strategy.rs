@@ -153,6 +153,7 @@ pub const fn decides_alone(strategy: Strategy) -> bool {
 
 /// Whether Redis does not take what is to write the count: EXPIRE with NX, which 6.2 does not know. With a limit of one, only
 /// `multi-exec` sends it.
+#[inline(never)]
 pub fn fails(scenario: &Scenario) -> bool {
     let Scenario { strategy, limit, .. } = *scenario;
     let sends = match strategy {
@@ -164,6 +165,7 @@ pub fn fails(scenario: &Scenario) -> bool {
 }
 
 /// Whether windows begin with their first hit.
+#[inline(never)]
 fn begins_with_hits(scenario: &Scenario) -> bool {
     scenario.rule == Rule::FixedWindow && scenario.window_start() == WindowStart::FirstHit
 }
