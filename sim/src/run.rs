@@ -304,7 +304,8 @@ impl<R: Recorder> Run<'_, R> {
         let now = self.clock(at);
         let flight = &mut self.flights[number];
         let Message::Reply(reply) = &flight.message else {
-            unreachable!("what is received is a reply");
+            // What is received is a reply.
+            unreachable!();
         };
         let request = flight.request;
         self.recorder.received(at, request, reply);
@@ -345,7 +346,8 @@ impl<R: Recorder> Run<'_, R> {
         let memory = self.memory(server, self.user(request));
         let flight = &mut self.flights[number];
         let Task::Check(program) = &mut flight.task else {
-            unreachable!("a sync does not wait");
+            // A sync does not wait.
+            unreachable!();
         };
         if matches!(flight.message, Message::None) {
             self.recorder.handed(at, request);
@@ -404,7 +406,8 @@ impl<R: Recorder> Run<'_, R> {
         let flight = &mut self.flights[number];
         self.recorder.queued(at, flight.request);
         let Message::Command(command) = &flight.message else {
-            unreachable!("what reaches Redis is a command");
+            // What reaches Redis is a command.
+            unreachable!();
         };
         if self.nodes.len() > 1 {
             flight.node = node(command, self.scenario.nodes).unwrap_or(flight.node);
@@ -421,7 +424,8 @@ impl<R: Recorder> Run<'_, R> {
         let number = server.serve();
         let flight = &mut self.flights[number];
         let Message::Command(command) = &flight.message else {
-            unreachable!("what waits at Redis is a command");
+            // What waits at Redis is a command.
+            unreachable!();
         };
         let value = |keyspace: &Keyspace| {
             let key = if R::KEEPS_VALUES { command.first_key() } else { None };

@@ -55,12 +55,14 @@ pub(super) trait Check {
 
     /// The next step, now that the last command's reply is here.
     fn resume(&mut self, _around: Around<'_>, _reply: &Reply) -> Step {
-        unreachable!("a program that sends no command gets no reply")
+        // A program that sends no command gets no reply.
+        unreachable!()
     }
 
     /// The next step, now that it has waited, or another server goes on.
     fn wake(&mut self, _around: Around<'_>) -> Step {
-        unreachable!("a program that goes on at once is not woken")
+        // A program that goes on at once is not woken.
+        unreachable!()
     }
 
     /// The decision that is made and not yet told.

@@ -25,7 +25,8 @@ impl Check for Synced {
         let Around { limiter, memory, now, .. } = around;
         turn(limiter, memory, now);
         let Hold::Synced { total, told, untold, .. } = &mut memory.hold else {
-            unreachable!("a server that has turned to a window holds its counts");
+            // A server that has turned to a window holds its counts.
+            unreachable!();
         };
         let own = *told + *untold;
         let decision = match limiter.strategy {
