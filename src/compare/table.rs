@@ -12,7 +12,7 @@ const HEADINGS: [&str; 9] = [
     "Let through",
     "Over",
     "Refused wrongly",
-    "On average",
+    "Expected",
     "At worst",
     "Redis calls a request",
     "Added wait",

@@ -73,7 +73,7 @@ pub fn comparison(decision: &Decision) -> String {
         Comparison::Told if allowed => format!("Redis said yes, {count} left"),
         Comparison::Told => "Redis said no".to_owned(),
         Comparison::Remembered => format!("a refusal that holds for {} more", wait(count as f64)),
-        Comparison::NoTryLeft => format!("none of {limit} tries succeeded"),
+        Comparison::NoTryLeft => format!("no try of {limit} succeeded"),
         Comparison::Failed => "Redis answered an error".to_owned(),
     }
 }

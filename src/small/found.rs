@@ -2,6 +2,7 @@
 
 use limit_sim::explore::{Bar, Covered, Orders};
 use limit_sim::hand::Case;
+use limit_sim::scenario::Strategy;
 use maud::{Markup, html};
 
 use super::counting::grouped;
@@ -38,8 +39,9 @@ pub fn finding(case: &Case, orders: &Orders) -> String {
             )
         }
         None => format!(
-            "{name}: none of the {all} orders lets more than {limit} through{window}. {}{covered}",
-            strategy::why_it_holds(case.scenario(), case.events().crashes)
+            "{name}: none of the {all} orders lets more than {limit} through{window}. {}{}{covered}",
+            strategy::why_it_holds(case.scenario(), case.events().crashes),
+            stuck(case)
         ),
         Some(shortest) => {
             let over = match orders.over_orders {
@@ -53,6 +55,17 @@ pub fn finding(case: &Case, orders: &Orders) -> String {
                 steps(shortest.len())
             )
         }
+    }
+}
+
+/// What no order lets through too much by, and what is wrong all the same.
+fn stuck(case: &Case) -> &'static str {
+    match case.scenario().strategy {
+        Strategy::IncrExpire if case.events().crashes => {
+            " But a crash between the two commands leaves a key without an end: under \u{201c}Break it\u{201d}, end the window \
+             after it, and see who is refused."
+        }
+        _ => "",
     }
 }
 

@@ -42,7 +42,7 @@ const TOLD: [[&str; 3]; Strategy::ALL.len()] = [
     [
         "Redis INCR then EXPIRE",
         "Redis adds one, always at the same key; whoever counts first sets its end",
-        "the gap between the two: a crash there, under \u{201c}Break it\u{201d}, leaves a count that never ends",
+        "the gap between the two: under \u{201c}Break it\u{201d}, crash there, then end the window: the count never ends",
     ],
     [
         "Redis MULTI, EXPIRE NX",

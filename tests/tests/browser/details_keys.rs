@@ -64,7 +64,7 @@ async fn every_control_under_every_tab_is_reached_by_tab(page: &Page) -> Result<
     Ok(())
 }
 
-const TITLES: [&str; 5] = ["The race", "Break it", "All orders", "Code", "Every event"];
+const TITLES: [&str; 6] = ["The race", "Break it", "All orders", "Compare", "Code", "Every event"];
 
 async fn the_races_buttons_are_pressed_by_enter_and_space(page: &Page) -> Result<()> {
     page.open("strategy=get-set").await?;
