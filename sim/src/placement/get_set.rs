@@ -45,7 +45,7 @@ impl Check for GetSet {
         }
         self.decided = Some(decision);
         let window = around.limiter.window;
-        let lifetime = if self.key.part.is_some() { Lifetime::of(window) } else { Lifetime::exactly(window) };
+        let lifetime = Lifetime::at(self.key, window);
         let options = SetOptions { expiry: lifetime.expiry(), ..SetOptions::default() };
         Step::Send(Command::Set(self.key, Text::Integer(count + 1), options))
     }

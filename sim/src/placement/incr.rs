@@ -34,12 +34,14 @@ impl Check for Incr {
             return Step::Decide(decision);
         }
         let count = reply.integer().expect("INCR on a counter answers an integer");
-        let decision = Comparison::AtMost.decide(count, around.limiter.limit, self.began);
+        // A window that is the key's life begins when Redis counts; a numbered one was chosen by the server.
+        let counted = if self.key.part.is_some() { self.began } else { around.ran };
+        let decision = Comparison::AtMost.decide(count, around.limiter.limit, counted);
         if count > 1 {
             return Step::Decide(decision);
         }
         self.decided = Some(decision);
-        Step::Send(Lifetime::of(around.limiter.window).command(self.key, ExpiryCondition::Always))
+        Step::Send(Lifetime::at(self.key, around.limiter.window).command(self.key, ExpiryCondition::Always))
     }
 
     fn decided(&mut self) -> Option<&mut Decision> {

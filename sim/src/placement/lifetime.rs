@@ -24,6 +24,11 @@ pub enum Lifetime {
 }
 
 impl Lifetime {
+    /// The lifetime of a key of either kind.
+    pub fn at(key: Key, window: Span) -> Self {
+        if key.part.is_some() { Self::of(window) } else { Self::exactly(window) }
+    }
+
     /// The lifetime of a key that is numbered by its window.
     pub fn of(window: Span) -> Self {
         Self::exactly(window + GRACE)

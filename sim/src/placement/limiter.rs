@@ -75,7 +75,7 @@ impl Limiter {
             Strategy::GetSet => Program::GetSet(get_set::GetSet::new(numbered, now)),
             Strategy::GetIncr => Program::GetIncr(get_incr::GetIncr::new(numbered, now)),
             Strategy::Incr => Program::Incr(incr::Incr::new(numbered, now)),
-            Strategy::IncrExpire => Program::IncrExpire(incr_expire::IncrExpire::new(fixed)),
+            Strategy::IncrExpire => Program::Incr(incr_expire::program(fixed, now)),
             Strategy::MultiExec => Program::MultiExec(multi_exec::MultiExec::new(fixed)),
             Strategy::SetNxIncr => Program::SetNxIncr(set_nx_incr::SetNxIncr::new(fixed)),
             Strategy::ReadWrite => Program::ReadWrite(read_write::ReadWrite::new(asker, now)),

@@ -4,8 +4,8 @@ use super::limiter::Limiter;
 use super::memory::Memory;
 use super::script::Script;
 use super::{
-    cas, deny_cache, edge, get_incr, get_set, incr, incr_expire, lease, local, lock, multi_exec, owner, read_write,
-    set_nx_incr, sync,
+    cas, deny_cache, edge, get_incr, get_set, incr, lease, local, lock, multi_exec, owner, read_write, set_nx_incr,
+    sync,
 };
 use crate::redis::{Command, RedisError, Reply};
 use crate::rule::{Comparison, Decision};
@@ -117,10 +117,8 @@ programs! {
     GetSet(get_set::GetSet),
     /// `get-incr`.
     GetIncr(get_incr::GetIncr),
-    /// `incr`.
+    /// `incr`, and at a key that is always the same `incr-expire`.
     Incr(incr::Incr),
-    /// `incr-expire`.
-    IncrExpire(incr_expire::IncrExpire),
     /// `multi-exec`.
     MultiExec(multi_exec::MultiExec),
     /// `set-nx-incr`.

@@ -4,6 +4,7 @@ use anyhow::{Result, ensure};
 use lab_tests::page::Page;
 use lab_tests::suite::none;
 use lab_tests::tests;
+use limit_sim::scenario::{Choice, Strategy};
 use serde_json::json;
 
 tests![
@@ -58,7 +59,7 @@ async fn the_first_view_fits_a_laptop(page: &Page) -> Result<()> {
 
 async fn stage_sliders_and_verdict_fit_a_courses_frame(page: &Page) -> Result<()> {
     page.resize(800, 640).await?;
-    for strategy in crate::STRATEGIES {
+    for strategy in Strategy::NAMES {
         page.open(&format!("strategy={strategy}")).await?;
         none(&format!("{strategy}: out of sight"), &outside(page, &[".stage", ".slider", ".card"]).await?)?;
     }
