@@ -22,6 +22,7 @@ pub mod account;
 pub mod balancer;
 pub mod bounds;
 pub mod explore;
+pub mod fleet;
 pub mod hand;
 pub mod many;
 pub mod placement;

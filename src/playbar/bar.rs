@@ -146,9 +146,12 @@ fn happening(run: &Run, now: Time) -> String {
         Kind::Routed => String::new(),
         _ => format!(" at server {}", event.request.server + 1),
     };
-    let who = match run.trace.is_request(event.request) {
-        true => format!("request {}", event.request.number + 1),
-        false => "sync".to_owned(),
+    let who = match event.kind {
+        Kind::Fault(..) | Kind::Server(_) => {
+            return format!("{} ms \u{b7} {}: {}", stamp(event.at), line.what, line.detail);
+        }
+        _ if run.trace.is_request(event.request) => format!("request {}", event.request.number + 1),
+        _ => "sync".to_owned(),
     };
     format!("{} ms \u{b7} {who}{place}: {} \u{b7} {}", stamp(event.at), line.what, line.detail)
 }

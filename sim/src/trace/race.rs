@@ -112,7 +112,8 @@ impl Trace {
             Kind::Executed { .. } | Kind::Decided { .. } => true,
             Kind::Sent(_) => has_reply(*nth),
             Kind::Forwarded(_) | Kind::Handed | Kind::Waits(_) => true,
-            Kind::Routed | Kind::Reached(_) | Kind::Queued | Kind::Received(_) => false,
+            Kind::Failed | Kind::TimedOut | Kind::Skipped | Kind::Lost(_) => true,
+            _ => false,
         };
         let of_these = |nth: &usize| shown.contains(&self.events[*nth].request.number);
         (0..self.events.len()).filter(of_these).filter(pays).collect()
@@ -169,13 +170,8 @@ impl Trace {
                         part.counted = event.at;
                     }
                 }
-                Kind::Routed
-                | Kind::Sent(_)
-                | Kind::Queued
-                | Kind::Received(_)
-                | Kind::Forwarded(_)
-                | Kind::Handed
-                | Kind::Waits(_) => {}
+                Kind::Lost(_) => part.decided = event.at,
+                _ => {}
             }
         }
         parts
