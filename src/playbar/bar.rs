@@ -1,7 +1,6 @@
 //! The bar itself.
 
 use leptos::prelude::*;
-use limit_sim::scenario::Tab;
 use limit_sim::time::Time;
 use limit_sim::trace::Kind;
 use maud::{Markup, html};
@@ -40,8 +39,8 @@ const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 pub fn PlayBar() -> impl IntoView {
     let lab = use_lab();
     let happening = Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now()));
-    // While it plays, it changes faster than it could be read out; and the race reads its own steps out.
-    let aloud = move || if lab.playing() || lab.tab() == Tab::Race { "off" } else { "polite" }.to_owned();
+    // While it plays, it changes faster than it could be read out; and the race, once it is there, reads its own steps out.
+    let aloud = move || if lab.playing() || lab.tells_race() { "off" } else { "polite" }.to_owned();
     live::attribute(happening.root(), "aria-live", aloud);
     let bar = Part::new(told());
     keep_buttons(&bar, lab);
