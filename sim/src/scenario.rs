@@ -2,8 +2,10 @@
 
 mod choice;
 mod fault;
+mod outage;
 mod pair;
 mod parameter;
+mod policies;
 mod small;
 mod text;
 
@@ -14,8 +16,10 @@ pub use choice::{
     WindowStart,
 };
 pub use fault::{Extent, Family, Fault, Faults, LAG, SLOW, What};
+pub use outage::Outage;
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
+pub use policies::Policies;
 pub use small::Small;
 pub use text::{Link, Problem, too_much};
 

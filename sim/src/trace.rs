@@ -1,6 +1,7 @@
 //! The trace: the full log of a run. Every picture, number and sentence is derived from it and a playhead.
 
 mod circumstances;
+mod during;
 mod hash;
 mod leg;
 mod moment;
@@ -9,6 +10,7 @@ mod stale;
 mod waiting;
 
 pub use circumstances::Circumstances;
+pub use during::During;
 pub use hash::TraceHash;
 pub use leg::{Leg, Stretch};
 pub use moment::{Moment, Outcome, ServerMoment};
