@@ -55,10 +55,12 @@ impl Scenario {
         (Time::START + Span::from_nanos(third), Time::START + Span::from_nanos(2 * third))
     }
 
-    /// Whether its strategy asks Redis at all.
+    /// The same requests before an exact limiter to which nothing happens: any rule, in a script.
     #[inline]
-    pub fn asks_redis(&self) -> bool {
-        !matches!(self.strategy, Strategy::Local | Strategy::Split | Strategy::Owner)
+    #[must_use]
+    pub fn untroubled(self) -> Self {
+        let window_start = self.window_start();
+        Self { strategy: Strategy::Script, window_start, faults: Faults::default(), timeout: None, ..self }
     }
 }
 
@@ -87,6 +89,16 @@ mod tests {
         let other = scenario("redis=silent@10ms..40ms,down@20ms..50ms,flush@60ms&crash=s1@1ms").with_outage(What::Down);
         assert_eq!(other, scenario("redis=down@10ms..50ms,flush@60ms&crash=s1@1ms"));
         assert_eq!(Scenario::default().with_outage(What::Down), Scenario::default());
+    }
+
+    #[test]
+    fn an_exact_limiter_in_peace_lets_through_what_is_due_and_not_one_more() {
+        for link in ["strategy=get-set&redis=down@10ms..20ms", "strategy=incr-expire&timeout=1ms&crash=s1@9ms"] {
+            let peace = scenario(link).untroubled();
+            let verdict = crate::verdict::Verdict::of(&peace);
+            assert_eq!((verdict.allowed, verdict.over, verdict.falsely_refused), (10, 0, 0), "{link}");
+            assert_eq!(crate::scenario::misfit(&peace), None);
+        }
     }
 
     #[test]
