@@ -90,10 +90,11 @@ fn counted(event: &limit_sim::trace::Event) -> Option<u64> {
 }
 
 fn expiry(event: &limit_sim::trace::Event) -> Option<u64> {
-    match &event.kind {
-        Kind::Executed { command: Command::Expire(_, seconds, _), .. } => Some(*seconds as u64),
+    let Kind::Executed { command: Command::Transaction(commands), .. } = &event.kind else { return None };
+    commands.iter().find_map(|command| match command {
+        Command::Expire(_, seconds, _) => Some(*seconds as u64),
         _ => None,
-    }
+    })
 }
 
 /// As the table writes them: `1,080`.
@@ -124,7 +125,9 @@ fn every_claim_is_another_one_and_its_link_is_as_short_as_it_can_be() {
     let all = claims();
     for (nth, Claim { claim, query, .. }) in all.iter().enumerate() {
         assert!(all[..nth].iter().all(|other| other.query != *query && other.claim != *claim), "twice: {query}");
-        let names = |query: &str| query.split('&').filter_map(|pair| Some(pair.split_once('=')?.0.to_owned())).collect::<Vec<_>>();
+        let names = |query: &str| {
+            query.split('&').filter_map(|pair| Some(pair.split_once('=')?.0.to_owned())).collect::<Vec<_>>()
+        };
         assert_eq!(names(&link(query).to_string()), names(query), "{query}");
     }
 }

@@ -36,9 +36,7 @@ pub fn foot(runs: &Runs, policies: &Policies, endpoint: usize) -> Markup {
 
 /// What the messages cost.
 fn bill(policies: &Policies, ran: &Ran) -> Markup {
-    let cost = |messages: u32| {
-        money(u64::from(messages) * u64::from(policies.stands_for) * u64::from(policies.price))
-    };
+    let cost = |messages: u32| money(u64::from(messages) * u64::from(policies.stands_for) * u64::from(policies.price));
     html! {
         dl.bill {
             dt { "Messages in the outage" }

@@ -46,7 +46,9 @@ mod tests {
 
     #[test]
     fn large_numbers_are_told_in_threes_and_money_with_two_decimals() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_080_000, "1,080,000"), (1_000_001, "1,000,001")] {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (1_080_000, "1,080,000"), (1_000_001, "1,000,001")]
+        {
             assert_eq!(grouped(number), text);
         }
         assert_eq!(money(270_005), "$2,700.05");
@@ -55,7 +57,9 @@ mod tests {
 
     #[test]
     fn times_are_told_in_minutes_where_they_are_whole_ones() {
-        for (millis, text) in [(180_000, "3 minutes"), (60_000, "a minute"), (90_000, "90 s"), (500, "500 ms"), (0, "0 ms")] {
+        for (millis, text) in
+            [(180_000, "3 minutes"), (60_000, "a minute"), (90_000, "90 s"), (500, "500 ms"), (0, "0 ms")]
+        {
             assert_eq!(lasting(Span::from_millis(millis)), text);
         }
     }

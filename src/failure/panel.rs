@@ -6,8 +6,8 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Fault, Link, OnFailure, Rule, Scenario, Strategy, Tab, What};
 use maud::{Markup, html};
-use web_sys::{Element, MouseEvent};
 use wasm_bindgen::JsCast;
+use web_sys::{Element, MouseEvent};
 
 use super::claims::claims;
 use super::endpoints::{self, OTP};
@@ -28,8 +28,7 @@ const OUTAGES: [(&str, What); 3] =
 
 /// Two runs to begin with; docs/claims.txt has them, too.
 const EVENING: &str = "strategy=script&rule=token-bucket&servers=8&limit=300&window=60s&traffic=steady&rate=36&for=300s&users=16&greedy=20&redis=down@60s..240s&timeout=10ms&tab=failure&stands-for=100";
-const SLOW: &str =
-    "strategy=incr&limit=1000&traffic=steady&rate=400&for=2s&redis=slow@500ms..1500msx2000&tab=failure";
+const SLOW: &str = "strategy=incr&limit=1000&traffic=steady&rate=400&for=2s&redis=slow@500ms..1500msx2000&tab=failure";
 
 /// What is typed: its name in links, what it is for, and its unit.
 const FIGURES: [(&str, &str, &str); 2] = [

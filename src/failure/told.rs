@@ -34,11 +34,12 @@ pub const fn away(what: What) -> &'static str {
 }
 
 const OPEN: &str = "While Redis was $a $u $n passed unchecked; $o were beyond the limit.";
-const SHARES: &str =
-    "Each server kept to its share of the limit, $s: $p $n passed while Redis was $a, $o of them beyond the limit, and $r were refused.";
-const NO_SHARE: &str = "Each server\u{2019}s share of the limit is 0, so $r $n were refused, as if the policy were to refuse.";
+const SHARES: &str = "Each server kept to its share of the limit, $s: $p $n passed while Redis was $a, $o of them beyond the limit, and $r were refused.";
+const NO_SHARE: &str =
+    "Each server\u{2019}s share of the limit is 0, so $r $n were refused, as if the policy were to refuse.";
 const SOME: &str = "$h $n were refused for want of an answer; $p that Redis answered for passed.";
-const ANSWERED: &str = "Redis answered every check in the end, after up to $w: no policy was asked, and everyone waited.";
+const ANSWERED: &str =
+    "Redis answered every check in the end, after up to $w: no policy was asked, and everyone waited.";
 
 /// What it came to.
 pub fn sentence(runs: &Runs, endpoint: usize, ran: &Ran) -> String {
@@ -76,7 +77,8 @@ mod tests {
     use super::*;
 
     fn said(link: &str, policies: &str) -> [String; 3] {
-        let link: Link = format!("{link}&policies={policies}").parse().unwrap_or_else(|problems| panic!("{problems:?}"));
+        let link: Link =
+            format!("{link}&policies={policies}").parse().unwrap_or_else(|problems| panic!("{problems:?}"));
         let runs = Runs::of(&link.scenario, &link.policies).expect("it has an outage");
         let of = |nth: usize| sentence(&runs, nth, runs.under(link.policies.endpoints[nth]));
         [of(0), of(1), of(2)]
