@@ -1,8 +1,7 @@
 //! What becomes of the requests that come during some time.
 
 use super::{Kind, Outcome, Trace, Waiting};
-use crate::placement::Decision;
-use crate::run::{self, Check, Execution, Loss, Recorder, Request};
+use crate::run::{self, Loss};
 use crate::scenario::Scenario;
 use crate::time::{Span, Time};
 use crate::verdict::Wait;
@@ -71,50 +70,13 @@ impl Trace {
         during
     }
 
-    /// The trace of a run with nothing in it but when checks begin and what they come to: enough for numbers and curves, at a
+    /// The trace of a run in which nothing is kept but when checks begin and what they come to: enough for numbers and curves, at a
     /// fraction of the room.
     pub fn of_decisions(scenario: &Scenario) -> Self {
-        let mut brief = Brief(Self::empty(scenario));
-        run::run(scenario, &mut brief);
-        brief.0.settle();
-        brief.0
-    }
-}
-
-/// Keeps what checks come to, and counts the rest.
-struct Brief(Trace);
-
-impl Recorder for Brief {
-    fn reached(&mut self, request: Request, check: Check) {
-        self.0.reached(request, check);
-    }
-
-    fn executed(&mut self, at: Time, request: Request, execution: Execution<'_>) {
-        self.0.tally.executed(at, request, execution);
-    }
-
-    fn failed(&mut self, at: Time, request: Request) {
-        self.0.tally.failed(at, request);
-    }
-
-    fn timed_out(&mut self, at: Time, request: Request) {
-        self.0.tally.timed_out(at, request);
-    }
-
-    fn retried(&mut self, at: Time, request: Request) {
-        self.0.tally.retried(at, request);
-    }
-
-    fn skipped(&mut self, at: Time, request: Request) {
-        self.0.tally.skipped(at, request);
-    }
-
-    fn lost(&mut self, at: Time, request: Request, loss: Loss) {
-        self.0.lost(at, request, loss);
-    }
-
-    fn decided(&mut self, at: Time, request: Request, check: Check, decision: Decision) {
-        self.0.decided(at, request, check, decision);
+        let mut trace = Self { brief: true, ..Self::empty(scenario) };
+        run::run(scenario, &mut trace);
+        trace.settle();
+        trace
     }
 }
 
