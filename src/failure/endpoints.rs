@@ -30,6 +30,7 @@ pub fn foot(runs: &Runs, policies: &Policies, endpoint: usize) -> Markup {
     let ran = runs.under(policies.endpoints[endpoint]);
     html! {
         p.said { (sentence(runs, endpoint, ran)) }
+        p.whole { "In the whole run " (grouped(ran.verdict.allowed.into())) " let through, " (grouped(ran.verdict.over.into())) " of them beyond the limit." }
         @if endpoint == OTP { (bill(policies, ran)) }
     }
 }
@@ -39,10 +40,14 @@ fn bill(policies: &Policies, ran: &Ran) -> Markup {
     let cost = |messages: u32| money(u64::from(messages) * u64::from(policies.stands_for) * u64::from(policies.price));
     html! {
         dl.bill {
-            dt { "Messages in the outage" }
-            dd { b { (cost(ran.during.through)) } " for " (grouped(ran.during.through.into())) (scaled(policies, ran.during.through)) }
-            dt { "In the whole run" }
-            dd { b { (cost(ran.verdict.allowed)) } " for " (grouped(ran.verdict.allowed.into())) (scaled(policies, ran.verdict.allowed)) }
+            @for (term, messages) in [("Messages in the outage", ran.during.through), ("In the whole run", ran.verdict.allowed)] {
+                dt { (term) }
+                dd {
+                    b { (cost(messages)) }
+                    @if policies.stands_for == 1 { small.scaled { "for " (grouped(messages.into())) } }
+                    (scaled(policies, messages))
+                }
+            }
         }
     }
 }
@@ -68,11 +73,14 @@ const HEADINGS: [&str; 10] = [
 /// The same in numbers.
 pub fn table(runs: &Runs, policies: &Policies) -> Markup {
     let came = runs.under(policies.endpoints[0]).during.waiting.came;
+    let all = stands_for(policies, runs.scenario.requests());
+    let all = if all.is_empty() { all } else { format!("Requests in all: {all}.") };
     html! {
         p.aside {
             "Of the " (grouped(came.into())) " requests that came while Redis was " (away(runs.outage.what)) ", as simulated. "
             "Dashed in the pictures: an exact limiter to which nothing happens. Bars: let through (filled), beyond the limit \
-             (striped edge), refused (hollow)."
+             (light, edged), refused (hollow). "
+            (all)
         }
         div.scroller tabindex="0" role="region" aria-label="The endpoints in numbers" {
             table {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Fault, Link, OnFailure, Rule, Scenario, Strategy, Tab, What};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, MouseEvent};
+use web_sys::{Element, Event, MouseEvent};
 
 use super::claims::claims;
 use super::endpoints::{self, OTP};
@@ -138,7 +138,7 @@ pub fn failure_panel() -> Part {
 }
 
 /// Plays a link's run in this page, with this tab open, unless it is to open elsewhere.
-fn follow(lab: Lab, event: &web_sys::Event, query: &str) {
+fn follow(lab: Lab, event: &Event, query: &str) {
     let mouse = event.unchecked_ref::<MouseEvent>();
     if mouse.ctrl_key() || mouse.meta_key() || mouse.shift_key() {
         return;
@@ -198,7 +198,7 @@ fn figure(nth: usize) -> Markup {
     let (name, label, unit) = FIGURES[nth];
     html! {
         p.figure {
-            label { span { (label) } " " input type="text" inputmode="numeric" autocomplete="off" name=(name) aria-describedby={ (name) "-problem" }; }
+            label { span { (label) } " " input type="text" inputmode="numeric" autocomplete="off" name=(name) aria-label=(label) aria-describedby={ (name) "-problem" }; }
             span.unit { (unit) }
             span.problem id={ (name) "-problem" } role="alert" {}
         }

@@ -12,6 +12,7 @@ mod details_keys;
 mod details_layout;
 mod details_links;
 mod extremes;
+mod failure;
 mod fields;
 mod keyboard;
 mod layout;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         board_keys::TESTS,
         orders::TESTS,
         compare::TESTS,
+        failure::TESTS,
         code::TESTS,
         details_keys::TESTS,
         details_links::TESTS,
