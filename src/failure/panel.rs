@@ -30,6 +30,9 @@ const OUTAGES: [(&str, What); 3] =
 const EVENING: &str = "strategy=script&rule=token-bucket&servers=8&limit=300&window=60s&traffic=steady&rate=36&for=300s&users=16&greedy=20&redis=down@60s..240s&timeout=10ms&tab=failure&stands-for=100";
 const SLOW: &str = "strategy=incr&limit=1000&traffic=steady&rate=400&for=2s&redis=slow@500ms..1500msx2000&tab=failure";
 
+/// How far below the window's top the stage stands when a link's run is played, in pixels.
+const MARGIN: f64 = 8.0;
+
 /// What is typed: its name in links, what it is for, and its unit.
 const FIGURES: [(&str, &str, &str); 2] = [
     ("price", "A message costs (assumed)", "cents"),
@@ -147,8 +150,10 @@ fn follow(lab: Lab, event: &Event, query: &str) {
     let (link, _) = Link::read(query);
     lab.follow(Link { tab: Tab::Failure, ..link });
     lab.play();
-    let stage = document().query_selector(".play").ok().flatten();
-    stage.into_iter().for_each(|stage| stage.scroll_into_view());
+    // Only this window: a page that the lab is embedded in stays where it is.
+    if let Ok(Some(stage)) = document().query_selector(".play") {
+        window().scroll_by_with_x_and_y(0.0, stage.get_bounding_client_rect().y() - MARGIN);
+    }
 }
 
 /// A strategy that asks Redis and counts by the present rule.
