@@ -41,8 +41,10 @@ const NUMBERS: [&str; 13] = [
     "allowed",
     "due",
     "expected",
+    "failures",
     "falsely_refused",
     "limit",
+    "lost",
     "over",
     "redis_calls",
     "redis_calls_per_request",
@@ -52,15 +54,18 @@ const NUMBERS: [&str; 13] = [
     "worst_case",
 ];
 
+const FAILURES: [&str; 6] = ["let_through", "refused", "retried", "skipped", "timed_out", "unreachable"];
+
 #[test]
 fn one_run_prints_the_names_of_the_contract_and_no_others() {
     let line = json(&["strategy=get-set&servers=4&burst=40&rtt=2ms&seed=7"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(11, "trace_hash");
+    expected.insert(13, "trace_hash");
     assert_eq!(names(&line), expected);
     assert_eq!(names(&line["added_wait_us"]), ["max", "mean", "p50", "p99"]);
     assert_eq!(line["servers"].as_array().unwrap().len(), 4);
     assert_eq!(names(&line["servers"][0]), ["allowed", "refused"]);
+    assert_eq!(names(&line["failures"]), FAILURES);
     assert_eq!(line["trace_hash"].as_str().unwrap().len(), 16);
 }
 
@@ -99,18 +104,21 @@ fn without_a_scenario_the_defaults_run() {
 fn many_runs_print_four_numbers_for_each_number() {
     let line = json(&["strategy=get-set&servers=3", "--runs", "50"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(10, "runs");
+    expected.insert(12, "runs");
     assert_eq!(names(&line), expected);
     assert_eq!(line["runs"], 50);
-    let summaries =
-        NUMBERS.iter().filter(|name| !["added_wait_us", "servers", "users"].contains(name)).map(|name| &line[*name]);
+    let summaries = NUMBERS
+        .iter()
+        .filter(|name| !["added_wait_us", "failures", "servers", "users"].contains(name))
+        .map(|name| &line[*name]);
     let waits = ["mean", "p50", "p99", "max"].map(|name| &line["added_wait_us"][name]);
     let servers = line["servers"].as_array().unwrap();
     assert_eq!(servers.len(), 3);
     let users = line["users"].as_array().unwrap();
     assert_eq!(users.len(), 1);
     let decisions = servers.iter().chain(users).flat_map(|server| [&server["allowed"], &server["refused"]]);
-    for summary in summaries.chain(waits).chain(decisions) {
+    let failures = FAILURES.map(|name| &line["failures"][name]);
+    for summary in summaries.chain(waits).chain(decisions).chain(failures) {
         assert_eq!(names(summary), ["max", "mean", "min", "sd"]);
         let [min, mean, max] = ["min", "mean", "max"].map(|name| summary[name].as_f64().unwrap());
         assert!(min <= mean && mean <= max, "{summary}");

@@ -155,11 +155,7 @@ impl Trace {
                 Kind::Reached(_) => {
                     *part = Part { server: event.request.server, reached: event.at, decided: self.end(), ..none };
                 }
-                Kind::Executed { .. } => {
-                    if !part.asked {
-                        (part.asked, part.counted) = (true, event.at);
-                    }
-                }
+                Kind::Executed { .. } if !part.asked => (part.asked, part.counted) = (true, event.at),
                 Kind::Decided { outcome, .. } => {
                     (part.decided, part.outcome) = (event.at, *outcome);
                     if !part.asked {
