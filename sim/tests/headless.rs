@@ -36,7 +36,7 @@ fn names(value: &Value) -> Vec<&str> {
     names
 }
 
-const NUMBERS: [&str; 13] = [
+const NUMBERS: [&str; 15] = [
     "added_wait_us",
     "allowed",
     "due",
