@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 
-use super::flight::{Flight, Message, State, Task};
+use super::flight::{Flight, Message, NEVER, State, Task};
 use super::recorder::{Breaker, Check, Loss, Recorder, Request, Way};
 use super::{Event, HOP, Run, Switch};
 use crate::fleet::{Change, changes};
@@ -49,10 +49,11 @@ impl<R: Recorder> Run<'_, R> {
         }
     }
 
-    /// Something turns for the worse or for the better; once all is decided, that does not matter any more.
+    /// Something turns for the worse or for the better; once all is decided and nothing is under way, that does not matter any
+    /// more.
     #[inline(never)]
     pub(super) fn turn(&mut self, at: Time, nth: u32) {
-        if self.open == 0 {
+        if self.open == 0 && self.flights_where(|_| true).is_empty() {
             return;
         }
         match self.turns[nth as usize].1 {
@@ -140,6 +141,10 @@ impl<R: Recorder> Run<'_, R> {
                 continue;
             }
             let number = self.go_on_without(number, State::Void);
+            let deadline = self.flights[number].deadline;
+            if deadline != NEVER {
+                self.schedule_rare(deadline, Event::Timeout(number));
+            }
             self.refuse(at, number);
         }
         for number in self.flights_where(|flight| flight.session != Session::default()) {
