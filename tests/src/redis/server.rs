@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use limit_sim::redis::Script;
 use limit_sim::redis::slot::SLOTS;
 use redis::{Client, cmd};
@@ -65,7 +65,8 @@ impl Server {
     /// # Errors
     /// As for [`Self::start`].
     pub fn start_replica(&self) -> Result<Self> {
-        let mut replica = Self::start()?;
+        // It may become one that others are made of.
+        let mut replica = Self::start_primary()?;
         cmd("REPLICAOF").arg("127.0.0.1").arg(self.address()?.port()).exec(&mut replica.own)?;
         wait("the replica is up to date", || {
             let info: String = cmd("INFO").arg("replication").query(&mut replica.own)?;
@@ -79,8 +80,17 @@ impl Server {
     /// # Errors
     /// As for [`Self::start`].
     pub fn start_primary() -> Result<Self> {
-        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port().to_string();
-        Self::with(&["--bind", "127.0.0.1", "--port", &port, "--repl-diskless-sync-delay", "0"])
+        // Somebody else may take the port meanwhile.
+        const TRIES: usize = 5;
+        let mut last = Err(anyhow!("no try was made"));
+        for _ in 0..TRIES {
+            let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port().to_string();
+            last = Self::with(&["--bind", "127.0.0.1", "--port", &port, "--repl-diskless-sync-delay", "0"]);
+            if last.is_ok() {
+                break;
+            }
+        }
+        last
     }
 
     /// As a replica, waits until it has heard of all that this one has; from then on it hears of nothing.

@@ -23,7 +23,7 @@ use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Kind, Trace};
 
 /// Schedules at random for each strategy.
-const SCHEDULES: usize = 4;
+const SCHEDULES: usize = 30;
 
 /// The strategies whose checks ask Redis.
 const STRATEGIES: [Strategy; 12] = [
@@ -344,7 +344,7 @@ fn delay(server: std::net::SocketAddr, by: Duration) -> Result<std::net::SocketA
 
 #[test]
 fn an_increment_that_timed_out_behind_a_delay_has_counted() -> Result<()> {
-    let mut server = Server::start_primary()?;
+    let server = Server::start_primary()?;
     let mut client = TcpStream::connect(delay(server.address()?, Duration::from_secs(1))?)?;
     client.set_read_timeout(Some(Duration::from_millis(100)))?;
     client.write_all(b"*2\r\n$4\r\nINCR\r\n$9\r\nrl:user81\r\n")?;
