@@ -1,6 +1,7 @@
 //! A scenario: everything that a run depends on, in a value small enough for a link.
 
 mod choice;
+mod costs;
 mod pair;
 mod parameter;
 mod small;
@@ -8,11 +9,14 @@ mod text;
 
 use std::ops::RangeInclusive;
 
-pub use choice::{Arrivals, Balancer, Choice, Extras, Jitter, RedisVersion, Rule, Strategy, Tab, Traffic, WindowStart};
+pub use choice::{
+    Arrivals, Balancer, Calls, Choice, Extras, Jitter, RedisVersion, Rule, Strategy, Tab, Traffic, WindowStart,
+};
+pub use costs::Costs;
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
 pub use small::Small;
-pub use text::{Link, Problem, too_much};
+pub use text::{Link, Problem, too_hot, too_much};
 
 use crate::time::Span;
 

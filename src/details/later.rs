@@ -13,13 +13,14 @@ use web_sys::Element;
 
 use crate::code::code_panel;
 use crate::compare::compare_panel;
+use crate::cost::cost_panel;
 use crate::events::event_table;
 use crate::lab::Lab;
 use crate::live;
 use crate::part::Part;
 use crate::small::{board_panel, orders_panel};
 
-const TABS: [Tab; 5] = [Tab::Break, Tab::Orders, Tab::Compare, Tab::Code, Tab::Events];
+const TABS: [Tab; 6] = [Tab::Break, Tab::Orders, Tab::Compare, Tab::Cost, Tab::Code, Tab::Events];
 
 /// What stands where the panels will be.
 #[derive(Clone)]
@@ -31,7 +32,7 @@ struct Places {
 }
 
 /// The panels, empty until one of them is opened.
-pub fn panels(lab: Lab) -> [Part; 5] {
+pub fn panels(lab: Lab) -> [Part; 6] {
     let panels = TABS.map(|tab| {
         let tab = tab.name();
         Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
@@ -89,10 +90,11 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 3] = [
+const STYLES: [&str; 4] = [
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
+    include_str!("../../style/cost.css"),
 ];
 
 /// Fills the panels. Here the second part of the program begins.
@@ -107,9 +109,10 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
             (0, board_panel()),
             (1, orders_panel()),
             (2, compare_panel()),
-            (3, code_panel()),
-            (4, filters),
-            (4, events),
+            (3, cost_panel()),
+            (4, code_panel()),
+            (5, filters),
+            (5, events),
         ];
         for (place, part) in parts {
             let _ = places.places[place].append_child(part.root());

@@ -179,10 +179,22 @@ choice! {
         Orders = "orders",
         /// Several strategies on the same requests.
         Compare = "compare",
+        /// What a limiter that shares its count costs.
+        Cost = "cost",
         /// The strategy as code.
         Code = "code",
         /// Everything that happened.
         Events = "events",
+    }
+}
+
+choice! {
+    /// How many Redis calls a check of the bill makes.
+    Calls {
+        /// One, as the lesson counts.
+        One = "one",
+        /// As many as in the run.
+        Run = "run",
     }
 }
 

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Arrivals, Balancer, Choice, Extras, Jitter, Link, RedisVersion, Rule, Scenario, Small, Strategy, Tab, Traffic,
-    WindowStart,
+    Arrivals, Balancer, Calls, Choice, Costs, Extras, Jitter, Link, RedisVersion, Rule, Scenario, Small, Strategy, Tab,
+    Traffic, WindowStart,
 };
 use crate::time::{Span, Time};
 
@@ -29,6 +29,8 @@ enum Value {
     Maybe { range: RangeInclusive<u32>, get: fn(&Link) -> Option<u32>, set: fn(&mut Link, u32) },
     /// A span in a range.
     Span { range: RangeInclusive<Span>, get: fn(&Link) -> Span, set: fn(&mut Link, Span) },
+    /// A number with at most one decimal, as tenths in a range.
+    Tenths { range: RangeInclusive<u64>, get: fn(&Link) -> u64, set: fn(&mut Link, u64) },
     /// Where in the run the reader is.
     Playhead,
     /// The request whose race is shown. Links count from 1.
@@ -56,9 +58,12 @@ macro_rules! choice {
 
 macro_rules! number {
     ($name:literal, $($field:ident).+ in $range:expr) => {
+        number!($name, $($field).+ in $range, Number)
+    };
+    ($name:literal, $($field:ident).+ in $range:expr, $kind:ident) => {
         Parameter {
             name: $name,
-            value: Value::Number {
+            value: Value::$kind {
                 range: *$range.start() as u64..=*$range.end() as u64,
                 get: |link| link.$($field).+.into(),
                 // What is in the range fits.
@@ -83,12 +88,15 @@ macro_rules! maybe {
 
 macro_rules! span {
     ($name:literal, $field:ident in $range:ident) => {
+        span!($name, scenario.$field in Scenario::$range)
+    };
+    ($name:literal, $($field:ident).+ in $range:expr) => {
         Parameter {
             name: $name,
             value: Value::Span {
-                range: Scenario::$range,
-                get: |link| link.scenario.$field,
-                set: |link, span| link.scenario.$field = span,
+                range: $range,
+                get: |link| link.$($field).+,
+                set: |link, span| link.$($field).+ = span,
             },
         }
     };
@@ -133,6 +141,15 @@ impl Parameter {
         choice!("case-extras", small.extras: Extras),
         Self { name: "order", value: Value::Order },
         Self { name: "compare", value: Value::Compared },
+        number!("cost-rate", costs.rate in Costs::RATE),
+        number!("cost-checks", costs.checks in Costs::CHECKS, Tenths),
+        choice!("cost-calls", costs.calls: Calls),
+        span!("cost-service", costs.service in Costs::SERVICE),
+        number!("cost-hot", costs.hot in Costs::HOT),
+        number!("cost-buckets", costs.buckets in Costs::BUCKETS),
+        number!("cost-bytes", costs.bytes in Costs::BYTES),
+        span!("cost-rtt", costs.rtt in Costs::RTT),
+        span!("cost-work", costs.work in Costs::WORK),
         Self { name: "v", value: Value::Version },
     ];
 
@@ -145,6 +162,9 @@ impl Parameter {
             Value::Maybe { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
             Value::Span { range, .. } => {
                 format!("{} to {}, with its unit (us, ms or s)", range.start(), range.end())
+            }
+            Value::Tenths { range, .. } => {
+                format!("a number from {} to {} with at most one decimal", tenths(*range.start()), tenths(*range.end()))
             }
             Value::Playhead => "a time since the start, with its unit (us, ms or s)".to_owned(),
             Value::Request => {
@@ -170,6 +190,7 @@ impl Parameter {
             Value::Number { get, .. } => get(link).to_string(),
             Value::Maybe { get, .. } => get(link)?.to_string(),
             Value::Span { get, .. } => get(link).to_string(),
+            Value::Tenths { get, .. } => tenths(get(link)),
             Value::Playhead => link.playhead?.to_string(),
             Value::Request => (link.request? + 1).to_string(),
             Value::Order if link.order.is_empty() => return None,
@@ -200,6 +221,7 @@ impl Parameter {
                 set(link, u32::try_from(whole_number(text)?).ok().filter(|one| range.contains(one))?);
             }
             Value::Span { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
+            Value::Tenths { range, set, .. } => set(link, read_tenths(text).filter(|one| range.contains(one))?),
             Value::Playhead => link.playhead = Some(Time::START + text.parse::<Span>().ok()?),
             Value::Request => {
                 let number = u32::try_from(whole_number(text)?).ok().filter(|one| Scenario::REQUESTS.contains(one))?;
@@ -236,6 +258,20 @@ impl Parameter {
 #[inline]
 fn whole_number(text: &str) -> Option<u64> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Tenths as a number: `1.5`, `2`.
+#[inline]
+fn tenths(number: u64) -> String {
+    let (whole, rest) = (number / 10, number % 10);
+    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest}") }
+}
+
+#[inline]
+fn read_tenths(text: &str) -> Option<u64> {
+    let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
+    (rest.len() == 1).then_some(())?;
+    whole_number(whole)?.checked_mul(10)?.checked_add(whole_number(rest)?)
 }
 
 /// `a, b or c`.

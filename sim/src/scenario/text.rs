@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Choice, Parameter, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
+use super::{Choice, Costs, Parameter, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
 use crate::time::{Span, Time};
 
 /// What is allowed where a name is given again.
@@ -27,6 +27,8 @@ pub struct Link {
     pub order: Vec<u8>,
     /// The strategies that are held against each other, all different.
     pub compare: Vec<Strategy>,
+    /// What the bill is made out for.
+    pub costs: Costs,
 }
 
 impl Link {
@@ -44,6 +46,7 @@ impl Default for Link {
             small: Small::default(),
             order: Vec::new(),
             compare: vec![Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::Incr],
+            costs: Costs::default(),
         }
     }
 }
@@ -146,6 +149,10 @@ impl Link {
             problems.push(Problem::new("request", &(beyond + 1).to_string(), allowed));
             self.request = None;
         }
+        if let Some(allowed) = too_hot(&self.costs) {
+            problems.push(Problem::new("cost-hot", &self.costs.hot.to_string(), allowed));
+            self.costs.hot = Costs::LESSON.hot;
+        }
         problems
     }
 }
@@ -165,6 +172,12 @@ pub fn too_much(scenario: &Scenario) -> Option<(&'static str, String)> {
     }
     (bounded.retries != scenario.retries)
         .then(|| ("retries", format!("with {requests} requests, 0 to {}", bounded.retries)))
+}
+
+/// Whether more requests are to go to the busiest key than there are: what is allowed then.
+#[inline]
+pub fn too_hot(costs: &Costs) -> Option<String> {
+    (costs.hot > costs.rate).then(|| format!("0 to {}, the requests a second", costs.rate))
 }
 
 impl Link {
@@ -224,7 +237,7 @@ mod tests {
     use proptest::prelude::{Strategy as _, any, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
-    use crate::scenario::Extras;
+    use crate::scenario::{Calls, Extras};
     use crate::testing::scenarios;
     use crate::time::Span;
 
@@ -245,6 +258,19 @@ mod tests {
         ) {
             let small = Small { servers, requests, limit, extras };
             let link = Link { tab, request, small, order, ..Link::default() };
+            prop_assert_eq!(link.to_string().parse(), Ok(link));
+        }
+
+        #[test]
+        fn what_a_bill_is_made_out_for_survives_being_printed_and_read(
+            (rate, checks, buckets, bytes) in (Costs::RATE, Costs::CHECKS, Costs::BUCKETS, Costs::BYTES),
+            calls in proptest::sample::select(Calls::ALL), part in 0..=u32::MAX,
+            (service, rtt, work) in (1_000..=10_000_000u64, 0..=500_000_000u64, 1_000_000..=10_000_000_000u64)
+        ) {
+            let [service, rtt, work] = [service, rtt, work].map(Span::from_nanos);
+            let hot = part % (rate + 1);
+            let costs = Costs { rate, checks, calls, service, hot, buckets, bytes, rtt, work };
+            let link = Link { costs, ..Link::default() };
             prop_assert_eq!(link.to_string().parse(), Ok(link));
         }
 
@@ -300,12 +326,23 @@ mod tests {
             ("window=0ms", "1ms to 3600s, with its unit (us, ms or s)"),
             ("t=soon", "a time since the start, with its unit (us, ms or s)"),
             ("v=2", "1"),
-            ("tab=all", "race, break, orders, compare, code or events"),
+            ("tab=all", "race, break, orders, compare, cost, code or events"),
             ("request=0", "a whole number from 1 to 20000"),
             ("case-servers=5", "a whole number from 2 to 4"),
             ("case-requests=9", "a whole number from 2 to 8"),
             ("case-limit=0", "a whole number from 1 to 7"),
             ("case-extras=flood", "none, window-end, crash or both"),
+            ("cost-rate=0", "a whole number from 1 to 1000000"),
+            ("cost-checks=0", "a number from 0.1 to 20 with at most one decimal"),
+            ("cost-checks=1.55", "a number from 0.1 to 20 with at most one decimal"),
+            ("cost-checks=20.1", "a number from 0.1 to 20 with at most one decimal"),
+            ("cost-checks=.5", "a number from 0.1 to 20 with at most one decimal"),
+            ("cost-checks=1.", "a number from 0.1 to 20 with at most one decimal"),
+            ("cost-checks=1844674407370955162", "a number from 0.1 to 20 with at most one decimal"),
+            ("cost-calls=two", "one or run"),
+            ("cost-service=0.9us", "1us to 10ms, with its unit (us, ms or s)"),
+            ("cost-work=0ms", "1ms to 10s, with its unit (us, ms or s)"),
+            ("cost-hot=3601", "0 to 3600, the requests a second"),
             ("order=1.0", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
             ("order=1..2", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
             ("order=256", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),

@@ -1,0 +1,308 @@
+//! What the bill is made out for: a slider with an exact field for each number.
+//!
+//! One table, one effect and two listeners for all of them.
+
+use std::ops::RangeInclusive;
+
+use leptos::prelude::*;
+use limit_sim::scenario::{Costs, Link, Problem, too_hot};
+use limit_sim::time::Span;
+use maud::{Markup, html};
+use web_sys::Element;
+
+use crate::lab::Lab;
+use crate::live;
+use crate::part::Part;
+use crate::words::counting::grouped;
+use crate::words::number::{percent, trimmed};
+
+/// A number of the bill's.
+struct Input {
+    /// Its name in links.
+    name: &'static str,
+    label: &'static str,
+    /// Its unit, as it is shown and in links.
+    unit: &'static str,
+    suffix: &'static str,
+    /// How much of what is counted is one of what is shown: 1,000 nanoseconds are a microsecond.
+    per: u64,
+    /// The slider's lowest and highest stop, and the first above zero.
+    range: [u64; 2],
+    first: u64,
+    get: fn(&Costs) -> u64,
+    set: fn(&mut Costs, u64),
+}
+
+macro_rules! count {
+    ($name:literal, $label:literal, $field:ident in $range:ident, $unit:literal, per $per:literal, from $first:literal) => {
+        Input {
+            name: $name,
+            label: $label,
+            unit: $unit,
+            suffix: "",
+            per: $per,
+            range: [*Costs::$range.start() as u64, *Costs::$range.end() as u64],
+            first: $first,
+            get: |costs| costs.$field.into(),
+            set: |costs, value| costs.$field = value as u32,
+        }
+    };
+}
+
+macro_rules! span {
+    ($name:literal, $label:literal, $field:ident in $range:ident, $unit:literal, $suffix:literal per $per:literal, from $first:literal) => {
+        Input {
+            name: $name,
+            label: $label,
+            unit: $unit,
+            suffix: $suffix,
+            per: $per,
+            range: [nanos(&Costs::$range)[0], nanos(&Costs::$range)[1]],
+            first: $first,
+            get: |costs| costs.$field.nanos(),
+            set: |costs, value| costs.$field = Span::from_nanos(value),
+        }
+    };
+}
+
+const fn nanos(range: &RangeInclusive<Span>) -> [u64; 2] {
+    [range.start().nanos(), range.end().nanos()]
+}
+
+/// The groups, each with its heading.
+const GROUPS: [(&str, &[Input]); 3] = [
+    (
+        "Calls",
+        &[
+            count!("cost-rate", "Requests a second", rate in RATE, "", per 1, from 1),
+            count!("cost-hot", "Of these to the busiest key", hot in HOT, "", per 1, from 100),
+            count!("cost-checks", "Checks a request", checks in CHECKS, "", per 10, from 1),
+            span!("cost-service", "Redis is busy with a call", service in SERVICE, "\u{b5}s", "us" per 1_000, from 1_000),
+        ],
+    ),
+    (
+        "Time",
+        &[
+            span!("cost-rtt", "Round trip to Redis", rtt in RTT, "ms", "ms" per 1_000_000, from 100_000),
+            span!("cost-work", "A request\u{2019}s own time", work in WORK, "ms", "ms" per 1_000_000, from 1_000_000),
+        ],
+    ),
+    (
+        "Memory",
+        &[
+            count!("cost-buckets", "Active buckets", buckets in BUCKETS, "", per 1, from 1_000),
+            count!("cost-bytes", "Bytes each", bytes in BYTES, "", per 1, from 10),
+        ],
+    ),
+];
+
+fn all() -> impl Iterator<Item = &'static Input> {
+    GROUPS.iter().flat_map(|(_, inputs)| inputs.iter())
+}
+
+fn named(name: &str) -> Option<&'static Input> {
+    all().find(|input| input.name == name)
+}
+
+impl Input {
+    /// The values that the slider stops at: about ten to each decade.
+    fn stops(&self) -> Vec<u64> {
+        const MANTISSAS: [u64; 11] = [10, 12, 15, 20, 25, 30, 36, 40, 50, 60, 80];
+        let [least, most] = self.range;
+        let mut stops = vec![least];
+        let mut unit = 1;
+        while unit <= most {
+            for mantissa in MANTISSAS {
+                let stop = mantissa * unit;
+                let last = stops[stops.len() - 1];
+                if stop % 10 == 0 && (self.first..=most).contains(&(stop / 10)) && stop / 10 > last {
+                    stops.push(stop / 10);
+                }
+            }
+            unit *= 10;
+        }
+        stops
+    }
+
+    /// The value as the field shows it.
+    fn text(&self, costs: &Costs) -> String {
+        trimmed((self.get)(costs) as f64 / self.per as f64, self.per.ilog10())
+    }
+
+    /// The value as it is heard.
+    fn spoken(&self, costs: &Costs) -> String {
+        match self.per {
+            1 => grouped((self.get)(costs).into()),
+            _ => format!("{} {}", self.text(costs), self.unit),
+        }
+    }
+
+    fn told(&self) -> Markup {
+        let Self { name, label, unit, .. } = self;
+        let (slider, problem) = (format!("{name}-slider"), format!("{name}-problem"));
+        html! {
+            div.slider {
+                label for=(slider) { (label) }
+                span.field {
+                    input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(label)
+                        aria-describedby=(problem) data-typed=(name);
+                    span.unit { (unit) }
+                }
+                span.problem id=(problem) role="alert" {}
+                input type="range" id=(slider) min="0" max=(self.stops().len() - 1) step="1" data-slid=(name);
+            }
+        }
+    }
+}
+
+/// All of them. Beside the calls is a place for what a check asks.
+pub fn told() -> Markup {
+    html! {
+        @for (heading, inputs) in &GROUPS {
+            fieldset {
+                legend { (heading) }
+                @for input in *inputs { (input.told()) }
+                @if *heading == GROUPS[0].0 { div.asked {} }
+            }
+        }
+    }
+}
+
+/// What an input is made of in the page, and what it shows.
+struct Shown {
+    input: &'static Input,
+    field: Element,
+    slider: Element,
+    problem: Element,
+    stops: Vec<u64>,
+    value: Option<String>,
+}
+
+/// Keeps the inputs that were told in this part.
+pub fn keep(part: &Part, lab: Lab) {
+    let mut shown: Vec<Shown> = all().map(|input| Shown::of(part, input)).collect();
+    live::effect(move || {
+        let open = lab.open();
+        for one in &mut shown {
+            let complaint = open.complaints.iter().find(|(name, _)| *name == one.input.name);
+            one.show(&open.costs, complaint.map_or("", |(_, text)| text));
+        }
+    });
+    live::hear(part.root(), "input", move |event| {
+        let slid = live::pressed(&event, "data-slid").and_then(|name| named(&name));
+        let (Some(input), Ok(position)) = (slid, live::value_of(&event).parse::<usize>()) else { return };
+        let stops = input.stops();
+        lab.reopen(|open| {
+            (input.set)(&mut open.costs, stops[position.min(stops.len() - 1)]);
+            open.costs = open.costs.bounded();
+            open.complaints.retain(|(name, _)| *name != input.name);
+        });
+    });
+    live::hear(part.root(), "change", move |event| {
+        let typed = live::pressed(&event, "data-typed").and_then(|name| named(&name));
+        typed.into_iter().for_each(|input| input.take(lab, &live::value_of(&event)));
+    });
+}
+
+impl Shown {
+    fn of(part: &Part, input: &'static Input) -> Self {
+        let [slider, problem] = ["slider", "problem"].map(|what| part.find(&format!("#{}-{what}", input.name)));
+        Self { input, field: part.named(input.name), slider, problem, stops: input.stops(), value: None }
+    }
+
+    fn show(&mut self, costs: &Costs, complaint: &str) {
+        let Self { input, field, slider, problem, stops, value } = self;
+        live::set(field, "aria-invalid", Some(if complaint.is_empty() { "false" } else { "true" }));
+        if problem.text_content().as_deref() != Some(complaint) {
+            problem.set_text_content(Some(complaint));
+        }
+        // What is typed stays while it is wrong, so that it can be mended.
+        let text = input.text(costs);
+        if complaint.is_empty() || value.as_ref() != Some(&text) {
+            live::set_value(field, &text);
+            live::set(field, "style", Some(&format!("width:{}ch", text.len().max(3) + 2)));
+        }
+        let position = stops.partition_point(|stop| *stop <= (input.get)(costs)).saturating_sub(1);
+        let filled = percent(position as u64, stops.len() as u64 - 1);
+        live::set_value(slider, &position.to_string());
+        live::set(slider, "style", Some(&format!("--filled:{filled}")));
+        live::set(slider, "aria-valuetext", Some(&input.spoken(costs)));
+        *value = Some(text);
+    }
+}
+
+impl Input {
+    /// Takes what was typed, or says what is allowed.
+    fn take(&self, lab: Lab, given: &str) {
+        let typed = given.replace(' ', "");
+        let bare = typed.ends_with(|last: char| last.is_ascii_digit());
+        let text = if bare { typed + self.suffix } else { typed };
+        let costs = untrack(|| lab.open()).costs;
+        let taken = self.read(costs, &text);
+        lab.reopen(|open| {
+            open.complaints.retain(|(name, _)| *name != self.name);
+            match taken {
+                Ok(costs) => open.costs = costs,
+                Err(problem) => {
+                    let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", problem.allowed);
+                    open.complaints.push((self.name, text));
+                }
+            }
+        });
+    }
+
+    /// The costs with this number set from text.
+    fn read(&self, costs: Costs, text: &str) -> Result<Costs, Problem> {
+        let Link { costs, .. } = Link { costs, ..Link::default() }.with(self.name, text)?;
+        match too_hot(&costs) {
+            Some(allowed) if self.name == "cost-hot" => {
+                Err(Problem { name: self.name.to_owned(), given: text.to_owned(), allowed })
+            }
+            // With fewer requests there are fewer to the busiest key.
+            _ => Ok(costs.bounded()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sliders_go_up_from_the_least_to_the_most_that_is_allowed() {
+        for input in all() {
+            let stops = input.stops();
+            assert!(stops.is_sorted_by(|a, b| a < b), "{}: {stops:?}", input.name);
+            assert_eq!([stops[0], stops[stops.len() - 1]], input.range, "{}", input.name);
+            assert!((10..100).contains(&stops.len()), "{}: {} stops", input.name, stops.len());
+        }
+    }
+
+    #[test]
+    fn what_a_field_shows_is_what_it_takes() {
+        for input in all() {
+            for stop in input.stops().into_iter().chain([(input.get)(&Costs::default())]) {
+                let mut costs = Costs { rate: *Costs::RATE.end(), ..Costs::default() };
+                (input.set)(&mut costs, stop);
+                let text = input.text(&costs) + input.suffix;
+                let read = input.read(Costs { rate: *Costs::RATE.end(), ..Costs::default() }, &text);
+                assert_eq!(read, Ok(costs.bounded()), "{}={text}", input.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_lessons_values_are_stops() {
+        for input in all() {
+            assert!(input.stops().contains(&(input.get)(&Costs::default())), "{}", input.name);
+        }
+    }
+
+    #[test]
+    fn no_more_go_to_the_busiest_key_than_there_are() {
+        let [rate, hot] = ["cost-rate", "cost-hot"].map(|name| named(name).unwrap());
+        assert_eq!(hot.read(Costs::default(), "3601").unwrap_err().allowed, "0 to 3600, the requests a second");
+        let costs = hot.read(Costs::default(), "3600").unwrap();
+        assert_eq!(rate.read(costs, "100").unwrap().hot, 100);
+    }
+}
