@@ -11,7 +11,6 @@ use web_sys::KeyboardEvent;
 use crate::lab::{Lab, Spot, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::race::RacePanel;
 
 const fn title(tab: Tab) -> &'static str {
     match tab {
@@ -20,6 +19,7 @@ const fn title(tab: Tab) -> &'static str {
         Tab::Orders => "All orders",
         Tab::Compare => "Compare",
         Tab::Cost => "What it costs",
+        Tab::Failure => "When it fails",
         Tab::Code => "Code",
         Tab::Events => "Every event",
     }
@@ -62,7 +62,6 @@ pub fn Details() -> impl IntoView {
     view! {
         <section class="details" aria-label="Details">
             {list}
-            <div class="panel" role="tabpanel" id="panel-race" aria-labelledby="tab-race"><RacePanel/></div>
             {panels}
         </section>
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use limit_sim::scenario::{Link, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit, too_much};
 use limit_sim::time::Time;
-use limit_sim::trace::{Event, Extent, Moment, Outcome, Race};
+use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
 pub use open::{Note, Open};
@@ -74,10 +74,9 @@ impl Lab {
         });
         let race = derived(move |_| {
             let run = run.get().run();
-            let (request, all) = open.with(|open| (open.request, open.all));
-            let requests = run.trace.scenario().requests();
-            let request = request.filter(|one| *one < requests).unwrap_or_else(|| run.trace.telling());
-            Derived::Race(Arc::new(run.trace.race(request, if all { Extent::All } else { Extent::Few })))
+            let (tell, request, all) = open.with(|open| (open.tell_race, open.request, open.all));
+            let Some(tell) = tell else { unreachable!("a race is asked for by the part that tells it") };
+            Derived::Race(Arc::new(tell(&run.trace, request, all)))
         });
         let lab = Self {
             scenario,
@@ -100,8 +99,8 @@ impl Lab {
         self.address.with_value(Address::moved);
         self.playing.set(false);
         // How code is written and how fast it plays is the reader's choice, and no link's.
-        let (style, pace, about) = self.open.with_untracked(|open| (open.style, open.pace, open.about));
-        self.open.set(Open { style, pace, about, ..Open::of(&link, problems) });
+        let Open { style, pace, about, tell_race, .. } = self.open.get_untracked();
+        self.open.set(Open { style, pace, about, tell_race, ..Open::of(&link, problems) });
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
@@ -149,6 +148,11 @@ impl Lab {
         self.open.with(|open| open.tab)
     }
 
+    /// Whether the race is open, and there.
+    pub fn tells_race(self) -> bool {
+        self.open.with(|open| open.tab == Tab::Race && open.tell_race.is_some())
+    }
+
     /// Notes something that no link keeps.
     pub fn note(self, with: impl FnOnce(&mut Open)) {
         // Whatever is done, it is done by one and the same code.
@@ -192,7 +196,7 @@ impl Lab {
     /// Where playing stops next after an instant, if it is to stop at the race's steps.
     pub fn stop_after(self, at: Time) -> Option<Time> {
         let pausing = self.open.with(|open| open.pausing && open.tab == Tab::Race);
-        pausing.then(|| self.run().trace.stops(&self.race()).into_iter().find(|stop| *stop > at)).flatten()
+        pausing.then(|| self.race().stops.iter().copied().find(|stop| *stop > at)).flatten()
     }
 
     /// The link to the lab as it stands.
@@ -391,15 +395,14 @@ impl Lab {
     /// To the race's next step.
     pub fn next_step(self) {
         let (run, now) = self.here();
-        let stops = run.trace.stops(&untrack(|| self.race()));
-        self.seek(stops.into_iter().find(|stop| *stop > now).unwrap_or_else(|| run.trace.end()));
+        let race = untrack(|| self.race());
+        self.seek(race.stops.iter().copied().find(|stop| *stop > now).unwrap_or_else(|| run.trace.end()));
     }
 
     /// To the one before.
     pub fn previous_step(self) {
-        let (run, now) = self.here();
-        let stops = run.trace.stops(&untrack(|| self.race()));
-        self.seek(stops.into_iter().rfind(|stop| *stop < now).unwrap_or(Time::START));
+        let (race, now) = untrack(|| (self.race(), self.now()));
+        self.seek(race.stops.iter().copied().rfind(|stop| *stop < now).unwrap_or(Time::START));
     }
 
     /// Starts playing, from the beginning if the run is at its end.

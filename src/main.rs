@@ -30,6 +30,7 @@ mod texts;
 mod theme;
 mod top;
 mod verdict;
+mod visible;
 mod words;
 
 use leptos::mount::mount_to;

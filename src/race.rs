@@ -8,5 +8,5 @@ mod rows;
 
 pub use diagram::diagram;
 pub use listed::listed;
-pub use panel::RacePanel;
+pub use panel::race_panel;
 pub use rows::Picture;

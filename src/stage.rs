@@ -10,6 +10,5 @@ mod pick;
 mod scene;
 mod summary;
 mod view;
-mod visible;
 
 pub use view::Stage;

@@ -10,4 +10,5 @@ pub mod situation;
 pub mod step;
 pub mod story;
 pub mod strategy;
+pub mod trouble;
 pub mod why;

@@ -100,7 +100,7 @@ pub fn run(scenario: &Scenario) -> Outcome {
     while let Some(Event { at, what, .. }) = peer.events.pop() {
         match what {
             What::Routed(number) => {
-                server_of[number] = router.route(0) as usize;
+                server_of[number] = router.route(0).expect("servers don't go") as usize;
                 peer.schedule(at + HOP, What::Reached(number));
             }
             What::Reached(number) => peer.schedule(at + one_way, What::Queued(number)),

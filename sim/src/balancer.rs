@@ -8,7 +8,8 @@ use crate::scenario::{Balancer, Scenario};
 /// A balancer in the middle of a run.
 pub struct Router {
     kind: Balancer,
-    servers: u32,
+    /// The servers that it sends requests to, in ascending order.
+    serving: Vec<u32>,
     chance: Generator,
     /// The server whose turn it is.
     turn: u32,
@@ -31,11 +32,11 @@ impl Router {
         };
         Self {
             kind: scenario.balancer,
-            servers: scenario.servers,
+            serving: (0..scenario.servers).collect(),
             chance,
             turn: 0,
             kept,
-            open: vec![0; scenario.servers as usize],
+            open: vec![0; scenario.all_servers() as usize],
         }
     }
 
@@ -44,20 +45,46 @@ impl Router {
         self.kind == Balancer::LeastBusy
     }
 
-    /// Picks the server, from 0, for the next request, one of this user's, and counts it as open there.
-    pub fn route(&mut self, user: u32) -> u32 {
+    /// Picks the server, from 0, for the next request, one of this user's, and counts it as open there. None where no server
+    /// is left.
+    pub fn route(&mut self, user: u32) -> Option<u32> {
+        if self.serving.is_empty() {
+            return None;
+        }
         let server = match self.kind {
-            Balancer::Random => self.chance.random_range(0..self.servers),
-            Balancer::Sticky => self.kept[user as usize],
-            Balancer::RoundRobin => self.take_turn(self.turn),
+            Balancer::Random => self.serving[self.chance.random_range(0..self.serving.len() as u32) as usize],
+            // Where that is gone, the next one that is there.
+            Balancer::Sticky => self.next_from(self.kept[user as usize]),
+            Balancer::RoundRobin => self.take_turn(self.next_from(self.turn)),
             Balancer::LeastBusy => {
-                let from_turn = (0..self.servers).map(|step| (self.turn + step) % self.servers);
-                let least = from_turn.min_by_key(|server| self.open[*server as usize]).unwrap_or(self.turn);
-                self.take_turn(least)
+                let first = self.serving.partition_point(|server| *server < self.turn);
+                let from_turn = self.serving[first..].iter().chain(&self.serving[..first]);
+                let least = from_turn.copied().min_by_key(|server| self.open[*server as usize]);
+                self.take_turn(least.unwrap_or(self.turn))
             }
         };
         self.open[server as usize] += 1;
-        server
+        Some(server)
+    }
+
+    /// From now on it sends requests to a server, or no more.
+    pub fn serve(&mut self, server: u32, serves: bool) {
+        self.serving.retain(|one| *one != server);
+        if serves {
+            let place = self.serving.partition_point(|one| *one < server);
+            self.serving.insert(place, server);
+        }
+    }
+
+    /// The servers that it sends requests to.
+    pub fn serving(&self) -> &[u32] {
+        &self.serving
+    }
+
+    /// The first one from this on that serves, and after the last the first.
+    fn next_from(&self, server: u32) -> u32 {
+        let next = self.serving.partition_point(|one| *one < server);
+        self.serving.get(next).copied().unwrap_or(self.serving[0])
     }
 
     /// One of the server's open requests has finished.
@@ -66,7 +93,7 @@ impl Router {
     }
 
     fn take_turn(&mut self, server: u32) -> u32 {
-        self.turn = (server + 1) % self.servers;
+        self.turn = server + 1;
         server
     }
 }
@@ -82,7 +109,7 @@ mod tests {
     #[test]
     fn round_robin_takes_the_servers_in_turn() {
         let mut router = router(Balancer::RoundRobin, 3);
-        assert_eq!([(); 7].map(|()| router.route(0)), [0, 1, 2, 0, 1, 2, 0]);
+        assert_eq!([(); 7].map(|()| router.route(0).unwrap()), [0, 1, 2, 0, 1, 2, 0]);
     }
 
     #[test]
@@ -101,12 +128,12 @@ mod tests {
     #[test]
     fn least_busy_avoids_the_server_that_has_not_finished() {
         let mut router = router(Balancer::LeastBusy, 3);
-        assert_eq!([(); 3].map(|()| router.route(0)), [0, 1, 2]);
+        assert_eq!([(); 3].map(|()| router.route(0).unwrap()), [0, 1, 2]);
         router.finished(1);
-        assert_eq!(router.route(0), 1);
+        assert_eq!(router.route(0), Some(1));
         router.finished(0);
         router.finished(2);
-        assert_eq!([(); 2].map(|()| router.route(0)), [2, 0]);
+        assert_eq!([(); 2].map(|()| router.route(0).unwrap()), [2, 0]);
     }
 
     #[test]
@@ -114,9 +141,20 @@ mod tests {
         let mut router = router(Balancer::Random, 8);
         let mut hits = [0u32; 8];
         for _ in 0..8000 {
-            hits[router.route(0) as usize] += 1;
+            hits[router.route(0).unwrap() as usize] += 1;
         }
         // Five standard deviations of Bin(8000, 1/8); the seed is fixed, so this either holds or does not.
         assert!(hits.iter().all(|n| n.abs_diff(1000) < 148), "{hits:?}");
+    }
+
+    #[test]
+    fn servers_that_are_gone_are_passed_over_and_come_back() {
+        let mut router = router(Balancer::RoundRobin, 3);
+        router.serve(1, false);
+        assert_eq!([(); 3].map(|()| router.route(0)), [0, 2, 0].map(Some));
+        router.serve(1, true);
+        assert_eq!([(); 3].map(|()| router.route(0)), [1, 2, 0].map(Some));
+        (0..3).for_each(|server| router.serve(server, false));
+        assert_eq!(router.route(0), None);
     }
 }

@@ -8,7 +8,7 @@ use crate::placement::Limiter;
 use crate::redis::server::SERVICE;
 use crate::rule::Rule;
 use crate::run::HOP;
-use crate::scenario::{Arrivals, Balancer, Jitter, RedisVersion, Scenario, Strategy};
+use crate::scenario::{Arrivals, Balancer, Jitter, OnFailure, RedisVersion, Scenario, Strategy};
 use crate::time::{Span, Time};
 use crate::traffic;
 
@@ -36,9 +36,13 @@ impl Bounds {
 /// times, routing and delays, which may take more luck than any seed has; with random arrivals over several windows, with a
 /// least-busy balancer and where commands queue at Redis, perhaps by none. For several users, for windows that are not the
 /// clock's and for what keeps no count of its own there, it is what the rule lets through at most in the time in which
-/// requests can be counted, for each server that can't see the others.
+/// requests can be counted, for each server that can't see the others. Where something goes wrong it is all of them: that is no
+/// tight bound, but most of what can go wrong lets through whatever comes.
 #[inline]
 pub fn worst_case(scenario: &Scenario) -> u32 {
+    if is_shaken(scenario) {
+        return scenario.requests();
+    }
     if !is_plain(scenario) {
         return most_anyhow(scenario);
     }
@@ -57,6 +61,20 @@ pub fn worst_case(scenario: &Scenario) -> u32 {
             windows.map(|requests| most_in(scenario, requests.len() as u32)).sum()
         }
     }
+}
+
+/// Whether something goes wrong that can make a difference to what is let through: to servers, to clocks, to a Redis that is
+/// asked, or a timeout that is shorter than the time in which Redis answers for sure.
+#[inline]
+fn is_shaken(scenario: &Scenario) -> bool {
+    let limiter = Limiter::new(scenario);
+    let commands = u64::from(limiter.most_commands());
+    let asks = commands > 0 || limiter.sync_period().is_some();
+    let hasty = scenario.timeout.is_some_and(|timeout| {
+        scenario.jitter != Jitter::None || timeout < (scenario.rtt + queueing(scenario)) * commands.max(1)
+    });
+    let faulty = scenario.faults.iter().any(|fault| asks || !fault.what.is_redis());
+    faulty || scenario.skew > Span::ZERO || (asks && hasty)
 }
 
 /// Whether it is one user's count of clock-aligned windows, by one of the five strategies that the lessons begin with.
@@ -210,7 +228,7 @@ fn in_race_window(scenario: &Scenario) -> Option<u32> {
 /// where those keep it busy for more than an eighth of the spread (below that, the mean is right to half a percent).
 #[inline]
 pub fn expected(scenario: &Scenario) -> Option<f64> {
-    if scenario.users > 1 {
+    if scenario.users > 1 || is_shaken(scenario) {
         return None;
     }
     let at_once = |rule: Rule| {
@@ -227,7 +245,11 @@ pub fn expected(scenario: &Scenario) -> Option<f64> {
         Strategy::Split => expected_per_server(scenario, at_once(Rule::shared(scenario, scenario.servers))?),
         Strategy::GetSet => uncounted(scenario, f64::from(limit)),
         Strategy::GetIncr => uncounted(scenario, 1.0),
-        Strategy::MultiExec if old => Some(requests.into()),
+        Strategy::MultiExec if old => match scenario.on_failure {
+            OnFailure::Open => Some(requests.into()),
+            OnFailure::Closed => Some(0.0),
+            OnFailure::Local => None,
+        },
         Strategy::Incr
         | Strategy::IncrExpire
         | Strategy::MultiExec

@@ -24,6 +24,7 @@ pub mod balancer;
 pub mod bounds;
 pub mod cost;
 pub mod explore;
+pub mod fleet;
 pub mod hand;
 pub mod many;
 pub mod placement;

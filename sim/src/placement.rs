@@ -7,6 +7,7 @@
 mod cas;
 mod deny_cache;
 mod edge;
+mod fallback;
 mod get_incr;
 mod get_set;
 mod incr;

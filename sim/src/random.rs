@@ -20,6 +20,10 @@ pub enum Stream {
     Users,
     /// When each server first tells Redis what it has counted.
     Sync,
+    /// How far each server's clock is off.
+    Skew,
+    /// Which keys are evicted.
+    Faults,
 }
 
 impl Stream {
@@ -31,6 +35,8 @@ impl Stream {
             Self::Jitter => 0xA409_3822_299F_31D0,
             Self::Users => 0x082E_FA98_EC4E_6C89,
             Self::Sync => 0x4528_21E6_38D0_1377,
+            Self::Skew => 0xBE54_66CF_34E9_0C6C,
+            Self::Faults => 0xC0AC_29B7_C97C_50DD,
         }
     }
 

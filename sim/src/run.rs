@@ -2,25 +2,40 @@
 //!
 //! A request leaves the user, reaches the balancer one hop later, which picks a server, and that server another hop later.
 //! There its limiter program starts; each of its commands travels to the Redis node that has its key, waits its turn, runs at
-//! the end of its service, and its reply travels back. Events at one instant happen in the order in which they were scheduled; all requests are
-//! scheduled before anything else, in the order in which they were sent. Links depend on that order.
+//! the end of its service, and its reply travels back.
+//!
+//! Events at one instant happen in the order in which they were scheduled; all requests are scheduled before anything else, in
+//! the order in which they were sent, then what goes wrong, then the servers' syncs. Links depend on that order.
 
 mod agenda;
+mod breaker;
+mod clocks;
+mod conditions;
+mod flight;
 mod network;
 mod pool;
+mod recorder;
+mod trouble;
 
 use agenda::Agenda;
-use network::{Network, Way};
+use breaker::Switch;
+use clocks::Clocks;
+use conditions::Conditions;
+use flight::{Flight, Message, State, Task};
+use network::Network;
 use pool::Pool;
+use trouble::Turn;
 
 use rand::RngExt;
 
+pub use recorder::{Breaker, Check, Execution, Loss, Recorder, Request, Way};
+
 use crate::balancer::Router;
-use crate::placement::{Around, Asker, Decision, Limiter, Memory, Program, Step, Sync};
+use crate::placement::{Around, Asker, Decision, Limiter, Memory, Step, Sync};
 use crate::random::Stream;
 use crate::redis::server::{Server, service};
 use crate::redis::slot::{SLOTS, slot};
-use crate::redis::{Command, Keyspace, Reply, Session, Text, Version};
+use crate::redis::{Command, Keyspace, Version};
 use crate::scenario::{RedisVersion, Scenario};
 use crate::time::{Span, Time};
 use crate::traffic;
@@ -29,67 +44,7 @@ use crate::traffic;
 /// changes nothing.
 pub const HOP: Span = Span::from_micros(500);
 
-/// A request in a run: its number in the order of sending, and its server, both from 0.
-///
-/// What a server does for itself, without a request, has a number, too: they follow on those of the requests, one for each
-/// server and user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Request {
-    /// Its number.
-    pub number: u32,
-    /// The server that the balancer picked.
-    pub server: u32,
-}
-
-/// When and where a request's check began.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Check {
-    /// When the request reached its server.
-    pub reached: Time,
-    /// The clock-aligned window in which that was.
-    pub window: u64,
-}
-
-/// A command that has run.
-pub struct Execution<'a> {
-    /// The command.
-    pub command: &'a Command,
-    /// Its reply.
-    pub reply: &'a Reply,
-    /// The string at the command's first key before it, when [`Recorder::KEEPS_VALUES`].
-    pub before: Option<Text>,
-    /// The same after it.
-    pub after: Option<Text>,
-}
-
-/// What hears of everything that happens in a run, in order. What it does not care for costs nothing.
-pub trait Recorder {
-    /// Whether [`Execution::before`] and [`Execution::after`] are wanted.
-    const KEEPS_VALUES: bool = false;
-
-    /// The balancer has picked a server for a request, which left the user one [`HOP`] ago.
-    fn routed(&mut self, _at: Time, _request: Request) {}
-    /// The request has reached its server, and its check begins.
-    fn reached(&mut self, _request: Request, _check: Check) {}
-    /// The server has sent a command.
-    fn sent(&mut self, _at: Time, _request: Request, _command: &Command) {}
-    /// The command has reached Redis and waits its turn.
-    fn queued(&mut self, _at: Time, _request: Request) {}
-    /// The command has run.
-    fn executed(&mut self, _at: Time, _request: Request, _execution: Execution<'_>) {}
-    /// The reply has reached the server.
-    fn received(&mut self, _at: Time, _request: Request, _reply: &Reply) {}
-    /// The server has forwarded the request to the server of this number.
-    fn forwarded(&mut self, _at: Time, _request: Request, _to: u32) {}
-    /// It has reached that server.
-    fn handed(&mut self, _at: Time, _request: Request) {}
-    /// The server has begun to wait for so long before it goes on.
-    fn waits(&mut self, _at: Time, _request: Request, _span: Span) {}
-    /// The server has decided; the check that began then is over.
-    fn decided(&mut self, _at: Time, _request: Request, _check: Check, _decision: Decision) {}
-}
-
-/// The kinds of event. The numbers are checks' places among those under way, a node's, a server's, and a sync's.
+/// The kinds of event. The numbers are checks' places among those under way, a server's, a sync's, and that of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     Reach(Request),
@@ -99,9 +54,11 @@ enum Event {
     Finish(u32),
     Wake(u32),
     Sync(u32),
+    Timeout(u32),
+    Turn(u32),
 }
 
-const LANES: usize = 5;
+const LANES: usize = 6;
 
 impl Event {
     /// Its lane of the agenda. What is rare shares one.
@@ -111,43 +68,18 @@ impl Event {
             Self::Queue(_) => 1,
             Self::Execute(_) => 2,
             Self::Receive(_) => 3,
-            Self::Finish(_) | Self::Wake(_) | Self::Sync(_) => 4,
+            Self::Finish(_) | Self::Wake(_) | Self::Sync(_) | Self::Turn(_) => 4,
+            Self::Timeout(_) => 5,
         }
     }
 }
 
-/// What is under way for a check, or for a server itself.
-struct Flight {
-    request: Request,
-    check: Check,
-    task: Task,
-    /// The server that it is at.
-    server: u32,
-    message: Message,
-    /// Each check has a connection of its own, from its server's pool, as long as it needs one.
-    session: Session,
-    /// Where and when its last command ran.
-    node: u32,
-    ran: Time,
-}
-
-/// Who waits for the reply.
-enum Task {
-    Check(Program),
-    Sync(Sync),
-}
-
-/// What is on the wire, or waiting, for a check.
-enum Message {
-    None,
-    Command(Command),
-    Reply(Reply),
-}
-
 /// One Redis: its queue and its keys.
 struct Node {
-    server: Server<u32>,
+    server: Server,
     keyspace: Keyspace,
+    /// What a replica knows that is to take over.
+    replica: Option<Keyspace>,
 }
 
 /// Runs the scenario and tells `recorder` all that happens. The same scenario always gives the same telling.
@@ -160,22 +92,29 @@ pub fn run<R: Recorder>(scenario: &Scenario, recorder: &mut R) {
     let mut sent = Vec::new();
     traffic::send_times(scenario, &mut sent);
     let limiter = Limiter::new(scenario);
+    let servers = scenario.all_servers();
+    let node = || Node { server: Server::default(), keyspace: keyspace(scenario, &limiter), replica: None };
     let mut run = Run {
         scenario,
         router: Router::new(scenario),
         network: Network::new(scenario),
-        nodes: (0..scenario.nodes)
-            .map(|_| Node { server: Server::default(), keyspace: keyspace(scenario, &limiter) })
-            .collect(),
-        memories: vec![Memory::default(); (scenario.servers * scenario.users) as usize],
+        nodes: (0..scenario.nodes).map(|_| node()).collect(),
+        memories: vec![Memory::default(); (servers * scenario.users) as usize],
         agenda: Agenda::new(),
         flights: Pool::new(),
         users: traffic::users(scenario),
         window: 0,
         open: scenario.requests(),
+        clocks: Clocks::new(scenario),
+        conditions: Conditions::new(scenario),
+        switches: vec![Switch::new(scenario); servers as usize],
+        there: (0..servers).map(|server| server < scenario.servers).collect(),
+        crashed: vec![false; servers as usize],
+        turns: Turn::all(scenario),
         limiter,
         recorder,
     };
+    run.schedule_turns();
     run.schedule_syncs();
     // What is sent is sorted already: it is merged with the agenda, not put into it. It was scheduled first, so among equals
     // it goes first.
@@ -219,8 +158,18 @@ struct Run<'a, R> {
     users: Vec<u32>,
     /// The clock-aligned window in which a request last reached its server.
     window: u64,
-    /// How many requests are not decided.
+    /// How many requests are not decided, and not lost.
     open: u32,
+    clocks: Clocks,
+    conditions: Conditions,
+    /// Each server's breaker.
+    switches: Vec<Switch>,
+    /// Whether each server has joined, and not left.
+    there: Vec<bool>,
+    /// Whether it has crashed, and is not back.
+    crashed: Vec<bool>,
+    /// What turns for the worse or for the better, in order.
+    turns: Vec<(Time, Turn)>,
     recorder: &'a mut R,
 }
 
@@ -236,11 +185,6 @@ impl<R: Recorder> Run<'_, R> {
         self.schedule(at, event);
     }
 
-    /// What clocks show at an instant of the run.
-    fn clock(&self, at: Time) -> Time {
-        at + self.scenario.phase
-    }
-
     fn user(&self, request: Request) -> u32 {
         self.users.get(request.number as usize).copied().unwrap_or(0)
     }
@@ -252,7 +196,10 @@ impl<R: Recorder> Run<'_, R> {
 
     fn route(&mut self, at: Time, number: u32) {
         let user = self.users.get(number as usize).copied().unwrap_or(0);
-        let request = Request { number, server: self.router.route(user) };
+        let Some(server) = self.router.route(user) else {
+            return self.lose(at, Request { number, server: 0 }, Loss::AtBalancer);
+        };
+        let request = Request { number, server };
         self.recorder.routed(at, request);
         self.schedule(at + HOP, Event::Reach(request));
     }
@@ -263,76 +210,99 @@ impl<R: Recorder> Run<'_, R> {
             match event {
                 Event::Reach(request) => self.reach(at, request),
                 Event::Queue(flight) => self.queue(at, flight),
-                Event::Execute(node) => self.execute(at, node),
+                Event::Execute(flight) => self.execute(at, flight),
                 Event::Receive(flight) => self.receive(at, flight),
                 Event::Finish(server) => self.router.finished(server),
                 Event::Wake(flight) => self.wake(at, flight),
                 Event::Sync(nth) => self.sync(at, nth),
+                Event::Timeout(flight) => self.time_out(at, flight),
+                Event::Turn(nth) => self.turn(at, nth),
             }
         }
     }
 
     fn reach(&mut self, at: Time, request: Request) {
-        let now = self.clock(at);
+        let server = request.server;
+        if self.crashed[server as usize] {
+            return self.lose(at, request, Loss::OnTheWay);
+        }
+        let now = self.clocks.server(server, at);
         self.window = self.limiter.window_after(self.window, now);
         let check = Check { reached: at, window: self.window };
         self.recorder.reached(request, check);
         let user = self.user(request);
         let mut program = self.limiter.program_in(self.window, Asker { user, id: request.number }, now);
-        let memory = self.memory(request.server, user);
+        let memory = self.memory(server, user);
         let memory = &mut self.memories[memory];
-        let step = program.start(Around { limiter: &self.limiter, server: request.server, memory, now, ran: now });
+        let step = program.start(Around { limiter: &self.limiter, server, memory, now, ran: now });
+        let mut probe = false;
         // A command goes right into the flight, and without one there is no flight: where servers count, this is all there is.
         let (message, step) = match step {
             Step::Decide(decision) => return self.decide(at, request, check, decision),
             Step::Send(command) => {
+                if self.scenario.breaker.is_some() {
+                    let Some(probes) = self.asks(at, request, check) else { return };
+                    probe = probes;
+                }
                 self.recorder.sent(at, request, &command);
                 (Message::Command(command), None)
             }
             other => (Message::None, Some(other)),
         };
-        let (task, server, session) = (Task::Check(program), request.server, Session::default());
-        let flight = Flight { request, check, task, server, message, session, node: 0, ran: at };
+        let retries = self.scenario.retry;
+        let flight = Flight { message, retries, probe, ..Flight::new(request, check, Task::Check(program), at) };
         let number = self.flights.insert(flight);
         match step {
-            None => self.depart(at, request, number),
+            None => {
+                self.time(at, number);
+                self.depart(at, number);
+            }
             Some(step) => self.go(at, number, step),
         }
     }
 
     fn receive(&mut self, at: Time, number: u32) {
-        let now = self.clock(at);
         let flight = &mut self.flights[number];
         let Message::Reply(reply) = &flight.message else {
-            // What is received is a reply.
-            unreachable!();
+            return self.receive_nothing(at, number);
         };
+        if flight.state != State::Live {
+            return self.receive_late(at, number);
+        }
         let request = flight.request;
+        flight.held = false;
         self.recorder.received(at, request, reply);
         let user = match &flight.task {
-            Task::Check(_) => self.users.get(request.number as usize).copied().unwrap_or(0),
             Task::Sync(sync) => sync.user,
+            _ => self.users.get(request.number as usize).copied().unwrap_or(0),
         };
-        let memory = &mut self.memories[(flight.server * self.scenario.users + user) as usize];
+        let server = flight.server;
+        let memory = &mut self.memories[(server * self.scenario.users + user) as usize];
         let step = match &mut flight.task {
             Task::Check(program) => {
-                let ran = flight.ran + self.scenario.phase;
-                program.resume(Around { limiter: &self.limiter, server: flight.server, memory, now, ran }, reply)
+                let (now, ran) = (self.clocks.server(server, at), self.clocks.server(server, flight.ran));
+                program.resume(Around { limiter: &self.limiter, server, memory, now, ran }, reply)
             }
             Task::Sync(sync) => {
                 sync.finish(memory, reply);
-                return self.flights.free(number);
+                return self.release(number);
             }
+            // A message that somebody waits for is somebody's.
+            Task::Nobody => unreachable!(),
         };
+        if self.scenario.breaker.is_some() {
+            self.answered(at, number);
+        }
+        let flight = &mut self.flights[number];
         match step {
             Step::Send(command) => {
                 self.recorder.sent(at, request, &command);
                 flight.message = Message::Command(command);
-                self.depart(at, request, number);
+                self.depart(at, number);
             }
             Step::Decide(decision) => {
                 let check = flight.check;
-                self.flights.free(number);
+                self.release(number);
                 self.decide(at, request, check, decision);
             }
             other => self.go(at, number, other),
@@ -341,8 +311,14 @@ impl<R: Recorder> Run<'_, R> {
 
     #[inline(never)]
     fn wake(&mut self, at: Time, number: u32) {
-        let now = self.clock(at);
         let (request, server) = (self.flights[number].request, self.flights[number].server);
+        if self.flights[number].state != State::Live {
+            return self.release(number);
+        }
+        if server != request.server && self.crashed[server as usize] {
+            return self.turn_away(at, number);
+        }
+        let now = self.clocks.server(server, at);
         let memory = self.memory(server, self.user(request));
         let flight = &mut self.flights[number];
         let Task::Check(program) = &mut flight.task else {
@@ -352,7 +328,7 @@ impl<R: Recorder> Run<'_, R> {
         if matches!(flight.message, Message::None) {
             self.recorder.handed(at, request);
         }
-        let ran = flight.ran + self.scenario.phase;
+        let ran = self.clocks.server(server, flight.ran);
         let step =
             program.wake(Around { limiter: &self.limiter, server, memory: &mut self.memories[memory], now, ran });
         self.go(at, number, step);
@@ -367,10 +343,11 @@ impl<R: Recorder> Run<'_, R> {
             Step::Send(command) => {
                 self.recorder.sent(at, request, &command);
                 flight.message = Message::Command(command);
-                self.depart(at, request, number);
+                self.depart(at, number);
             }
             Step::Wait(span) => {
                 self.recorder.waits(at, request, span);
+                flight.message = Message::Pause;
                 self.schedule_rare(at + span, Event::Wake(number));
             }
             Step::Forward(to) => {
@@ -381,20 +358,33 @@ impl<R: Recorder> Run<'_, R> {
             }
             Step::Decide(decision) => {
                 let check = flight.check;
-                self.flights.free(number);
+                self.release(number);
                 self.decide(at, request, check, decision);
             }
         }
     }
 
     /// Sends a check's command on its way to Redis.
-    fn depart(&mut self, at: Time, request: Request, number: u32) {
-        let arrives = self.network.deliver(request.server, Way::Out, at);
+    fn depart(&mut self, at: Time, number: u32) {
+        let flight = &mut self.flights[number];
+        let arrives = self.network.deliver(flight.request.server, Way::Out, at);
+        if self.scenario.retry > 0
+            && let Message::Command(command) = &flight.message
+        {
+            flight.again = Some(command.clone());
+        }
         self.schedule(arrives, Event::Queue(number));
+    }
+
+    /// Nothing is under way in a flight any more.
+    fn release(&mut self, number: u32) {
+        self.flights[number].state = State::Over;
+        self.flights.free(number);
     }
 
     fn decide(&mut self, at: Time, request: Request, check: Check, decision: Decision) {
         self.open -= 1;
+        let decision = if self.scenario.skew == Span::ZERO { decision } else { self.by_true_time(request, decision) };
         self.recorder.decided(at, request, check, decision);
         if self.router.watches_load() {
             let busy = if decision.allowed { self.scenario.work } else { Span::ZERO };
@@ -403,6 +393,9 @@ impl<R: Recorder> Run<'_, R> {
     }
 
     fn queue(&mut self, at: Time, number: u32) {
+        if !self.conditions.are_fine() && self.gets_lost(at, number) {
+            return;
+        }
         let flight = &mut self.flights[number];
         self.recorder.queued(at, flight.request);
         let Message::Command(command) = &flight.message else {
@@ -412,17 +405,23 @@ impl<R: Recorder> Run<'_, R> {
         if self.nodes.len() > 1 {
             flight.node = node(command, self.scenario.nodes).unwrap_or(flight.node);
         }
-        let node = flight.node;
-        let runs = self.nodes[node as usize].server.enqueue(number, service(command), at);
-        self.schedule(runs, Event::Execute(node));
+        flight.queued = true;
+        let (service, server) = (service(command), &mut self.nodes[flight.node as usize].server);
+        let runs = match self.conditions.are_fine() {
+            true => server.enqueue(service, at),
+            false => server.enqueue_until(at, |begins| self.conditions.served(begins, service)),
+        };
+        self.schedule(runs, Event::Execute(number));
     }
 
-    fn execute(&mut self, at: Time, node: u32) {
+    fn execute(&mut self, at: Time, number: u32) {
         // Redis's clock counts whole microseconds: so a key's end is the same to those who ask for the time.
-        let now = self.clock(at).whole_micros();
-        let Node { server, keyspace } = &mut self.nodes[node as usize];
-        let number = server.serve();
+        let now = self.clocks.redis(at).whole_micros();
         let flight = &mut self.flights[number];
+        if flight.state == State::Void {
+            return self.release(number);
+        }
+        let keyspace = &mut self.nodes[flight.node as usize].keyspace;
         let Message::Command(command) = &flight.message else {
             // What waits at Redis is a command.
             unreachable!();
@@ -435,9 +434,13 @@ impl<R: Recorder> Run<'_, R> {
         let reply = flight.session.run(keyspace, command, now);
         let after = value(keyspace);
         self.recorder.executed(at, flight.request, Execution { command, reply: &reply, before, after });
-        let arrives = self.network.deliver(flight.request.server, Way::Back, at);
+        let server = flight.request.server;
         flight.message = Message::Reply(reply);
-        flight.ran = at;
+        (flight.ran, flight.queued) = (at, false);
+        let arrives = match self.conditions.are_fine() {
+            true => self.network.deliver(server, Way::Back, at),
+            false => self.reply_arrives(at, number),
+        };
         self.schedule(arrives, Event::Receive(number));
     }
 
@@ -445,7 +448,7 @@ impl<R: Recorder> Run<'_, R> {
     fn schedule_syncs(&mut self) {
         let Some(period) = self.limiter.sync_period() else { return };
         let mut chance = Stream::Sync.generator(self.scenario.seed);
-        for server in 0..self.scenario.servers {
+        for server in 0..self.there.len() as u32 {
             let first = Time::from_nanos(chance.random_range(0..period.nanos()));
             for user in 0..self.scenario.users {
                 self.schedule_rare(first, Event::Sync(server * self.scenario.users + user));
@@ -459,16 +462,19 @@ impl<R: Recorder> Run<'_, R> {
         let Some(period) = self.limiter.sync_period().filter(|_| self.open > 0) else { return };
         self.schedule_rare(at + period, Event::Sync(nth));
         let (server, user) = (nth / self.scenario.users, nth % self.scenario.users);
-        let now = self.clock(at);
+        if !self.there[server as usize] || self.crashed[server as usize] {
+            return;
+        }
+        let now = self.clocks.server(server, at);
         let memory = &mut self.memories[nth as usize];
         let Some((sync, command)) = Sync::start(&self.limiter, user, memory, now) else { return };
         let request = Request { number: self.scenario.requests() + nth, server };
         self.recorder.sent(at, request, &command);
         let check = Check { reached: at, window: self.limiter.window(now) };
-        let (task, message) = (Task::Sync(sync), Message::Command(command));
-        let flight = Flight { request, check, task, server, message, session: Session::default(), node: 0, ran: at };
-        let number = self.flights.insert(flight);
-        self.depart(at, request, number);
+        let message = Message::Command(command);
+        let number = self.flights.insert(Flight { message, ..Flight::new(request, check, Task::Sync(sync), at) });
+        self.time(at, number);
+        self.depart(at, number);
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod choice;
 mod costs;
+mod fault;
 mod pair;
 mod parameter;
 mod small;
@@ -10,9 +11,11 @@ mod text;
 use std::ops::RangeInclusive;
 
 pub use choice::{
-    Arrivals, Balancer, Calls, Choice, Extras, Jitter, RedisVersion, Rule, Strategy, Tab, Traffic, WindowStart,
+    Arrivals, Balancer, Calls, Choice, Extras, Jitter, OnFailure, RedisVersion, Reload, Rule, Strategy, Tab, Traffic,
+    WindowStart,
 };
 pub use costs::Costs;
+pub use fault::{Extent, Family, Fault, Faults, LAG, SLOW, What};
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
 pub use small::Small;
@@ -82,6 +85,22 @@ pub struct Scenario {
     pub greedy: u32,
     /// How far into a clock-aligned window the first instant is.
     pub phase: Span,
+    /// What goes wrong.
+    pub faults: Faults,
+    /// How far each server's clock may be off, either way.
+    pub skew: Span,
+    /// How long a check waits for Redis; none for as long as it takes.
+    pub timeout: Option<Span>,
+    /// What becomes of a check that has no answer from Redis.
+    pub on_failure: OnFailure,
+    /// After how many failures in a row a server stops asking Redis for a while; none for never.
+    pub breaker: Option<u32>,
+    /// For how long it stops, before it asks once to see.
+    pub breaker_reset: Span,
+    /// How often a command that timed out is sent again, with the same time to wait.
+    pub retry: u32,
+    /// Whether a script that Redis does not know is loaded and called again.
+    pub reload: Reload,
 }
 
 impl Scenario {
@@ -124,6 +143,16 @@ impl Scenario {
     pub const GREEDY: RangeInclusive<u32> = 1..=1000;
     /// Allowed phases.
     pub const PHASE: RangeInclusive<Span> = Span::ZERO..=Span::from_secs(3600);
+    /// Allowed skews.
+    pub const SKEW: RangeInclusive<Span> = Span::ZERO..=Span::from_secs(10);
+    /// Allowed timeouts.
+    pub const TIMEOUT: RangeInclusive<Span> = Span::from_micros(100)..=Span::from_secs(60);
+    /// Allowed numbers of failures in a row.
+    pub const BREAKER: RangeInclusive<u32> = 1..=100;
+    /// Allowed times that a breaker stays open.
+    pub const BREAKER_RESET: RangeInclusive<Span> = Span::from_millis(1)..=Span::from_secs(60);
+    /// Allowed numbers of times that a command is sent again.
+    pub const RETRY: RangeInclusive<u32> = 0..=3;
     /// Allowed numbers of requests, of a burst or of a stream.
     pub const REQUESTS: RangeInclusive<u32> = 1..=20_000;
 
@@ -214,6 +243,14 @@ impl Default for Scenario {
             users: 1,
             greedy: 1,
             phase: Span::ZERO,
+            faults: Faults::default(),
+            skew: Span::ZERO,
+            timeout: None,
+            on_failure: OnFailure::Open,
+            breaker: None,
+            breaker_reset: Span::from_secs(1),
+            retry: 0,
+            reload: Reload::Yes,
         }
     }
 }

@@ -5,8 +5,8 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use limit_sim::scenario::{self, Choice, Rule, Scenario, Traffic, WindowStart, misfit};
-use limit_sim::time::Span;
+use limit_sim::scenario::{self, Choice, Fault, Rule, Scenario, Traffic, What, WindowStart, misfit};
+use limit_sim::time::{Span, Time};
 
 fn any_of<C: Choice>() -> impl Strategy<Value = C> {
     select(C::ALL)
@@ -149,4 +149,52 @@ pub fn all_scenarios() -> impl Strategy<Value = Scenario> {
             ..pair
         },
     )
+}
+
+/// The same with things that go wrong, and what is done about it.
+pub fn faulty_scenarios() -> impl Strategy<Value = Scenario> {
+    let millis = |range: std::ops::RangeInclusive<u64>| range.prop_map(Span::from_millis);
+    let policies = (
+        prop_oneof![Just(Span::ZERO), spans(Span::ZERO..=Span::from_millis(40))],
+        proptest::option::of(spans(Span::from_micros(100)..=Span::from_millis(20))),
+        any_of(),
+        proptest::option::of(1..=4u32),
+        millis(1..=20),
+        0..=2u32,
+        any_of(),
+    );
+    let faults = proptest::collection::vec(fault(), 0..=scenario::Faults::MOST);
+    (all_scenarios(), faults, policies).prop_map(
+        |(base, faults, (skew, timeout, on_failure, breaker, breaker_reset, retry, reload))| Scenario {
+            faults: faults.into_iter().collect(),
+            skew,
+            timeout,
+            on_failure,
+            breaker,
+            breaker_reset,
+            retry,
+            reload,
+            ..base
+        },
+    )
+}
+
+/// Something that goes wrong in the time that random scenarios take, often at the very instants at which something happens.
+fn fault() -> impl Strategy<Value = Fault> {
+    let what = prop_oneof![
+        select(vec![What::Down, What::Silent, What::Paused, What::Failover, What::Deploy]),
+        select(vec![What::Flush, What::Evict, What::Delete]),
+        prop_oneof![2..=400u32, 2..=10_000u32].prop_map(What::Slow),
+        (0..5u32).prop_map(What::Crash),
+        (1..=4u32).prop_map(What::Join),
+        (1..=4u32).prop_map(What::Leave),
+    ];
+    let grid = (0..=120u64).prop_map(|half| Span::from_micros(500 * half));
+    let from = prop_oneof![grid, spans(Span::ZERO..=Span::from_millis(60))];
+    let lasts = prop_oneof![Just(Span::ZERO), spans(Span::ZERO..=Span::from_millis(40))];
+    (what, from, lasts).prop_map(|(what, from, lasts)| {
+        let lasts = if what.extent() == scenario::Extent::Instant { Span::ZERO } else { lasts };
+        let from = Time::START + from;
+        Fault { from, until: from + lasts, what }
+    })
 }

@@ -6,6 +6,7 @@ mod leg;
 mod moment;
 mod race;
 mod stale;
+mod waiting;
 
 pub use circumstances::Circumstances;
 pub use hash::TraceHash;
@@ -13,12 +14,14 @@ pub use leg::{Leg, Stretch};
 pub use moment::{Moment, Outcome, ServerMoment};
 pub use race::{Extent, FEW, MANY, Race};
 pub use stale::StaleRead;
+pub use waiting::Waiting;
 
 use crate::bounds::Bounds;
+use crate::fleet::Change;
 use crate::placement::Decision;
 use crate::redis::{Command, Reply, Text};
-use crate::run::{self, Check, Execution, Recorder, Request};
-use crate::scenario::Scenario;
+use crate::run::{self, Breaker, Check, Execution, Loss, Recorder, Request, Way};
+use crate::scenario::{Fault, Scenario};
 use crate::tally::Tally;
 use crate::time::{Span, Time};
 use crate::verdict::Verdict;
@@ -74,6 +77,30 @@ pub enum Kind {
     Handed,
     /// The server waits for so long before it goes on.
     Waits(Span),
+    /// A message to Redis or back was lost. It is sent once more when messages get through again, if its sender still waits.
+    Dropped(Way),
+    /// The command has found nobody at Redis.
+    Refused,
+    /// Redis has stopped, or given way to a replica, while the command waited there: it does not run.
+    Reset,
+    /// The server has heard that there is no connection.
+    Failed,
+    /// The server no longer waits for a reply.
+    TimedOut,
+    /// It sends the same command again.
+    Retried,
+    /// A reply has reached a server that no longer waits for it.
+    CameLate,
+    /// The server's breaker has changed.
+    Breaker(Breaker),
+    /// The server has not asked Redis, because its breaker is open.
+    Skipped,
+    /// The request is lost; nobody decides it.
+    Lost(Loss),
+    /// A fault has begun, or is over. (Not of a request.)
+    Fault(Fault, bool),
+    /// Something has become of the server. (Not of a request.)
+    Server(Change),
     /// The server has decided.
     Decided {
         /// What, and by which comparison.
@@ -139,8 +166,17 @@ impl Trace {
 
     /// How many requests can be told apart by their numbers, and servers' own doings with them.
     pub(crate) fn numbers(&self) -> usize {
-        let Scenario { servers, users, .. } = self.scenario;
-        (self.scenario.requests() + servers * users) as usize
+        self.nobody() as usize + 1
+    }
+
+    /// The number of what happens to no request: after those of requests and of servers' own doings.
+    fn nobody(&self) -> u32 {
+        self.scenario.requests() + self.tally.servers.len() as u32 * self.scenario.users
+    }
+
+    /// How many servers there were at most.
+    pub fn servers(&self) -> usize {
+        self.tally.servers.len()
     }
 
     /// Whether this is a request, not something that a server does for itself.
@@ -214,6 +250,61 @@ impl Recorder for Trace {
 
     fn waits(&mut self, at: Time, request: Request, span: Span) {
         self.push(at, request, Kind::Waits(span));
+    }
+
+    fn dropped(&mut self, at: Time, request: Request, way: Way) {
+        self.push(at, request, Kind::Dropped(way));
+    }
+
+    fn refused(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::Refused);
+    }
+
+    fn reset(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::Reset);
+    }
+
+    fn failed(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::Failed);
+        self.tally.failed(at, request);
+    }
+
+    fn timed_out(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::TimedOut);
+        self.tally.timed_out(at, request);
+    }
+
+    fn retried(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::Retried);
+        self.tally.retried(at, request);
+    }
+
+    fn came_late(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::CameLate);
+    }
+
+    fn breaker(&mut self, at: Time, request: Request, state: Breaker) {
+        self.push(at, request, Kind::Breaker(state));
+    }
+
+    fn skipped(&mut self, at: Time, request: Request) {
+        self.push(at, request, Kind::Skipped);
+        self.tally.skipped(at, request);
+    }
+
+    fn lost(&mut self, at: Time, request: Request, loss: Loss) {
+        self.push(at, request, Kind::Lost(loss));
+        self.tally.lost(at, request, loss);
+    }
+
+    fn fault(&mut self, at: Time, fault: Fault, begins: bool) {
+        let nobody = Request { number: self.nobody(), server: 0 };
+        self.push(at, nobody, Kind::Fault(fault, begins));
+    }
+
+    fn server(&mut self, at: Time, server: u32, change: Change) {
+        let nobody = Request { number: self.nobody(), server };
+        self.push(at, nobody, Kind::Server(change));
     }
 
     fn decided(&mut self, at: Time, request: Request, check: Check, decision: Decision) {

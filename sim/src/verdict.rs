@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::bounds::Bounds;
 use crate::run;
 use crate::scenario::Scenario;
-use crate::tally::{Decided, Tally};
+use crate::tally::{Decided, Failures, Tally};
 use crate::time::Span;
 
 /// What a run comes to. Its serialised form is the contract of the headless program.
@@ -24,6 +24,10 @@ pub struct Verdict {
     /// Requests refused although they were due. In clock-aligned windows that is `min(requests, limit) - allowed` for each,
     /// where that is positive.
     pub falsely_refused: u32,
+    /// Requests lost with their servers: neither let through nor refused.
+    pub lost: u32,
+    /// How often Redis gave no answer, and what became of the checks then.
+    pub failures: Failures,
     /// Commands that Redis ran.
     pub redis_calls: u64,
     /// The same for each request.
@@ -84,6 +88,8 @@ impl Verdict {
             due: settled.due,
             over: settled.over,
             falsely_refused: settled.falsely_refused,
+            lost: tally.lost,
+            failures: tally.failures,
             redis_calls: tally.redis_calls,
             redis_calls_per_request: tally.redis_calls as f64 / f64::from(scenario.requests()),
             added_wait_us: Wait::of(&mut tally.waits),

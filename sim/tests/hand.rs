@@ -71,7 +71,7 @@ struct Check {
 struct Feed {
     case: Case,
     limiter: Limiter,
-    server: Server<Command>,
+    server: Server,
     keyspace: Keyspace,
     memories: Vec<Memory>,
     checks: Vec<Option<Check>>,
@@ -190,15 +190,14 @@ impl Feed {
 
 /// Runs a command, which must be the one that ran in the hand, with the same effect.
 fn run(
-    server: &mut Server<Command>,
+    server: &mut Server,
     keyspace: &mut Keyspace,
     session: &mut Option<&mut Session>,
     command: Command,
     now: Time,
     hand: &Ran,
 ) -> Reply {
-    let at = server.enqueue(command.clone(), service(&command), now);
-    let command = server.serve();
+    let at = server.enqueue(service(&command), now);
     assert_eq!(command, hand.command);
     let value = |keyspace: &Keyspace| command.first_key().and_then(|key| keyspace.glance(*key, at));
     assert_eq!(value(keyspace), hand.before);

@@ -10,7 +10,7 @@ use limit_sim::placement::Comparison;
 use limit_sim::redis::{Keyspace, Reply};
 use limit_sim::run::Request;
 use limit_sim::scenario::{Choice, Scenario, Strategy};
-use limit_sim::tally::Decided;
+use limit_sim::tally::{Decided, Failures};
 use limit_sim::time::Time;
 use limit_sim::trace::{Event, Kind, Outcome, Trace};
 use limit_sim::verdict::{Verdict, Wait};
@@ -62,6 +62,8 @@ fn recount(scenario: &Scenario, events: &[Event]) -> Verdict {
         falsely_refused: {
             windows.values().map(|[decided, allowed]| (*decided).min(limit).saturating_sub(*allowed)).sum()
         },
+        lost: 0,
+        failures: Failures::default(),
         redis_calls,
         redis_calls_per_request: redis_calls as f64 / f64::from(burst),
         added_wait_us: Wait {

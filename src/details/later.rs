@@ -1,5 +1,6 @@
-//! The panels of which nothing is seen at first. All that only they need is a part of the program of its own, a file that is
-//! loaded when the first of them is opened (`xtask/src/parts.rs` takes the program apart).
+//! The panels. Nothing of them is seen at first, so all that only they need is a part of the program of its own, a file that is
+//! loaded when the first of them is wanted (`xtask/src/parts.rs` takes the program apart): another tab than the race is opened,
+//! the race is about to come into sight, or a request was chosen.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,12 +16,17 @@ use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::cost::cost_panel;
 use crate::events::event_table;
-use crate::lab::Lab;
+use crate::lab::{Lab, Open};
 use crate::live;
 use crate::part::Part;
+use crate::race::race_panel;
 use crate::small::{board_panel, orders_panel};
+use crate::visible::use_visible;
 
-const TABS: [Tab; 6] = [Tab::Break, Tab::Orders, Tab::Compare, Tab::Cost, Tab::Code, Tab::Events];
+const TABS: [Tab; 7] = [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Cost, Tab::Code, Tab::Events];
+
+/// The race lies below the first view: it is loaded when it comes as near as this.
+const NEAR: &str = "300px";
 
 /// What stands where the panels will be.
 #[derive(Clone)]
@@ -31,8 +37,8 @@ struct Places {
     owner: Owner,
 }
 
-/// The panels, empty until one of them is opened.
-pub fn panels(lab: Lab) -> [Part; 6] {
+/// The panels, empty until one of them is wanted.
+pub fn panels(lab: Lab) -> [Part; 7] {
     let panels = TABS.map(|tab| {
         let tab = tab.name();
         Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
@@ -50,8 +56,11 @@ pub fn panels(lab: Lab) -> [Part; 6] {
             }
         });
     }
+    let near = use_visible(panels[0].root(), NEAR, false);
     live::effect(move || {
-        if TABS.contains(&lab.tab()) {
+        let Open { tab, request, .. } = lab.open();
+        // Who chose a request asks for its race.
+        if tab != Tab::Race || request.is_some() || near.get() {
             places.load();
         }
     });
@@ -67,7 +76,7 @@ impl Places {
         let places = self.clone();
         spawn_local(async move {
             if fill(places.clone()).await.is_err() {
-                // The next tab that is opened asks again, and so does the button.
+                // The next that is wanted asks again, and so does the button.
                 places.asked.set(false);
                 places.say(
                     false,
@@ -90,7 +99,8 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 4] = [
+const STYLES: [&str; 5] = [
+    include_str!("../../style/race.css"),
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
@@ -106,13 +116,14 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
         let _ = places.places[0].append_child(styles.root());
         let (filters, events) = event_table();
         let parts = [
-            (0, board_panel()),
-            (1, orders_panel()),
-            (2, compare_panel()),
-            (3, cost_panel()),
-            (4, code_panel()),
-            (5, filters),
-            (5, events),
+            (0, race_panel()),
+            (1, board_panel()),
+            (2, orders_panel()),
+            (3, compare_panel()),
+            (4, cost_panel()),
+            (5, code_panel()),
+            (6, filters),
+            (6, events),
         ];
         for (place, part) in parts {
             let _ = places.places[place].append_child(part.root());

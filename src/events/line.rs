@@ -5,7 +5,7 @@ use limit_sim::redis::{Command, Text};
 use limit_sim::trace::{Event, Kind, Trace};
 
 use crate::words::number::{exact, thousandths, wait};
-use crate::words::outcome;
+use crate::words::{outcome, trouble};
 
 /// What an event is called, and what there is to say of it.
 pub struct Line {
@@ -37,6 +37,13 @@ pub fn of(trace: &Trace, event: &Event) -> Line {
         Kind::Decided { decision, outcome } => {
             let (what, mark) = outcome::of(*outcome);
             Line { what, detail: comparison(decision), mark }
+        }
+        Kind::Fault(fault, true) => line("it begins", trouble::fault(fault.what)),
+        Kind::Fault(fault, false) => line("it is over", trouble::fault(fault.what)),
+        Kind::Server(change) => line("server", format!("{} {}", event.request.server + 1, trouble::change(*change))),
+        other => {
+            let (what, detail) = trouble::mishap(other).unwrap_or_default();
+            line(what, detail.to_owned())
         }
     }
 }
@@ -74,6 +81,8 @@ pub fn comparison(decision: &Decision) -> String {
         Comparison::Told => "Redis said no".to_owned(),
         Comparison::Remembered => format!("a refusal that holds for {} more", wait(count as f64)),
         Comparison::NoTryLeft => format!("no try of {limit} succeeded"),
-        Comparison::Failed => "Redis answered an error".to_owned(),
+        Comparison::Failed => "no answer from Redis: let through".to_owned(),
+        Comparison::Closed => "no answer from Redis: refused".to_owned(),
+        Comparison::Alone => format!("no answer from Redis: by its own share of {}", decision.limit),
     }
 }

@@ -1,13 +1,17 @@
 //! How the page stands beside the scenario and the playhead.
 
 use limit_sim::scenario::{Costs, Link, Problem, Rule, Small, Strategy, Tab};
+use limit_sim::trace::{Race, Trace};
 
 use crate::events::Filter;
+
+/// Tells the race of a request, or of the one that says most about the run; with all that it met, or the most telling.
+pub type TellRace = fn(&Trace, Option<u32>, bool) -> Race;
 
 /// How the page stands beside the scenario and the playhead: what is open, chosen and said.
 ///
 /// All of it in one signal, because each type of signal brings its own machinery.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Open {
     /// The tab.
     pub tab: Tab,
@@ -15,6 +19,8 @@ pub struct Open {
     pub request: Option<u32>,
     /// Whether all that it met are shown.
     pub all: bool,
+    /// What tells races, once that part of the program is there.
+    pub tell_race: Option<TellRace>,
     /// Whether playing stops at each of the race's steps.
     pub pausing: bool,
     /// The case that is ordered by hand, or in every way.

@@ -1,7 +1,6 @@
 //! The bar itself.
 
 use leptos::prelude::*;
-use limit_sim::scenario::Tab;
 use limit_sim::time::Time;
 use limit_sim::trace::Kind;
 use maud::{Markup, html};
@@ -40,8 +39,8 @@ const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 pub fn PlayBar() -> impl IntoView {
     let lab = use_lab();
     let happening = Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now()));
-    // While it plays, it changes faster than it could be read out; and the race reads its own steps out.
-    let aloud = move || if lab.playing() || lab.tab() == Tab::Race { "off" } else { "polite" }.to_owned();
+    // While it plays, it changes faster than it could be read out; and the race, once it is there, reads its own steps out.
+    let aloud = move || if lab.playing() || lab.tells_race() { "off" } else { "polite" }.to_owned();
     live::attribute(happening.root(), "aria-live", aloud);
     let bar = Part::new(told());
     keep_buttons(&bar, lab);
@@ -146,9 +145,12 @@ fn happening(run: &Run, now: Time) -> String {
         Kind::Routed => String::new(),
         _ => format!(" at server {}", event.request.server + 1),
     };
-    let who = match run.trace.is_request(event.request) {
-        true => format!("request {}", event.request.number + 1),
-        false => "sync".to_owned(),
+    let who = match event.kind {
+        Kind::Fault(..) | Kind::Server(_) => {
+            return format!("{} ms \u{b7} {}: {}", stamp(event.at), line.what, line.detail);
+        }
+        _ if run.trace.is_request(event.request) => format!("request {}", event.request.number + 1),
+        _ => "sync".to_owned(),
     };
     format!("{} ms \u{b7} {who}{place}: {} \u{b7} {}", stamp(event.at), line.what, line.detail)
 }

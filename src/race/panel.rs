@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use leptos::prelude::*;
 use limit_sim::scenario::Tab;
-use limit_sim::trace::{Event, Outcome};
+use limit_sim::trace::{Event, Extent, Outcome, Race, Trace};
 use maud::{Markup, html};
 
 use super::diagram::diagram;
@@ -17,10 +17,10 @@ use crate::part::Part;
 use crate::size::use_width;
 use crate::words::{conclusion, outcome, step, story, strategy};
 
-/// The tab's panel.
-#[component]
-pub fn RacePanel() -> impl IntoView {
+/// The tab's panel. From now on the lab knows its races.
+pub fn race_panel() -> Part {
     let lab = use_lab();
+    lab.note(|open| open.tell_race = Some(tell));
     let panel = Part::new(html! {
         div.race {
             div.race-head {}
@@ -73,6 +73,12 @@ pub fn RacePanel() -> impl IntoView {
         }
     });
     panel
+}
+
+/// The race of a request, or of the one that says most about the run.
+fn tell(trace: &Trace, request: Option<u32>, all: bool) -> Race {
+    let request = request.filter(|one| *one < trace.scenario().requests()).unwrap_or_else(|| trace.telling());
+    trace.race(request, if all { Extent::All } else { Extent::Few })
 }
 
 /// Does what a button is for.

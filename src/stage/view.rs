@@ -14,7 +14,6 @@ use super::layout::{Layout, Point};
 use super::pick::pick;
 use super::scene::scene;
 use super::summary;
-use super::visible::use_visible;
 use crate::details;
 use crate::lab::{Lab, use_lab};
 use crate::live;
@@ -22,6 +21,7 @@ use crate::media::use_media;
 use crate::part::Part;
 use crate::size::use_size;
 use crate::theme::Theme;
+use crate::visible::use_visible;
 use crate::words::number::px;
 
 /// The stage.
@@ -43,7 +43,7 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
         height.map_or_else(String::new, |height| format!("height:{}px", px(height)))
     });
     live::attribute(stage.root(), "data-crowded", move || (servers() > 12).to_string());
-    draw_on(stage.find("canvas").unchecked_into(), lab, layout, size, theme, use_visible(stage.root()));
+    draw_on(stage.find("canvas").unchecked_into(), lab, layout, size, theme, use_visible(stage.root(), "0px", true));
 
     let words = stage.find(".unseen");
     live::effect(move || {

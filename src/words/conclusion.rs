@@ -9,7 +9,7 @@ use limit_sim::trace::{Circumstances, Kind, Outcome, Race, Trace};
 use super::command::kept;
 use super::number::count;
 use super::step::one_count;
-use super::why;
+use super::{strategy, why};
 use crate::events::line::comparison;
 
 /// What came of the race's request, and why; nothing when it was never decided.
@@ -78,7 +78,8 @@ fn general(scenario: &Scenario, Request { number, server }: Request, decision: &
     let (server, request, how) = (server + 1, number + 1, comparison(decision));
     const OVER: &str = "let through, over the limit";
     let (name, why) = match (outcome, decision.comparison) {
-        (Outcome::Over, Comparison::Failed) => (OVER, why::OLD),
+        (Outcome::Over, Comparison::Failed) if strategy::fails(scenario) => (OVER, why::OLD),
+        (Outcome::Over, by) if by.is_fallback() => (OVER, ""),
         (Outcome::Over, _) => (OVER, why::too_many(scenario)),
         (Outcome::Allowed, _) => ("let through", ""),
         (Outcome::Refused, Comparison::NoTryLeft) => ("refused", why::too_few(scenario)),

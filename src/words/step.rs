@@ -9,6 +9,7 @@ use super::command::{self, kept};
 use super::number::exact;
 use super::say::say;
 use super::strategy::decides_alone;
+use super::trouble;
 use crate::events::line::comparison;
 
 /// What happens in each of the events of these numbers, which are in ascending order.
@@ -68,7 +69,25 @@ fn told(trace: &Trace, event: &Event, around: &Circumstances) -> String {
         }
         Kind::Decided { decision, outcome } => {
             values.push(('c', comparison(decision)));
-            decided(trace, *outcome, around.passed + 1, &mut values)
+            if decision.comparison.is_fallback() {
+                "Server $s has no answer from Redis and decides on request $r without it: $c."
+            } else {
+                decided(trace, *outcome, around.passed + 1, &mut values)
+            }
+        }
+        Kind::Fault(fault, begins) => {
+            values.push(('c', trouble::fault(fault.what)));
+            if *begins { "From here on: $c." } else { "It is over: $c." }
+        }
+        Kind::Server(change) => {
+            values.push(('c', trouble::change(*change).to_owned()));
+            "Server $s $c."
+        }
+        other => {
+            let (what, detail) = trouble::mishap(other).unwrap_or_default();
+            values.push(('c', what.to_owned()));
+            values.push(('d', detail.to_owned()));
+            "Request $r at server $s $c: $d."
         }
     };
     say(sentence, &values)

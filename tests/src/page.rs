@@ -70,25 +70,43 @@ impl Page {
         Ok(self.driver.goto(address).await?)
     }
 
-    /// Waits until the lab runs.
+    /// Waits until the lab runs, and the panel of the tab that is on is there.
     ///
     /// # Errors
     /// When it does not come to that.
     pub async fn runs(&self) -> Result<()> {
-        let drawn = "return !!document.querySelector('.cards[data-trace-hash]')
-            && document.querySelector('.stage canvas')?.width > 0 && !!document.querySelector('.stage svg')";
-        eventually("the lab runs", async || self.ask(drawn).await).await?;
+        self.first_view_is_there().await?;
         self.panel_is_there().await
     }
 
-    /// Waits until the panel of the tab that is on is there: some are loaded when they are opened first.
+    /// Waits until the lab runs, without a look at what lies below the first view.
+    ///
+    /// # Errors
+    /// When it does not come to that.
+    pub async fn first_view_is_there(&self) -> Result<()> {
+        let drawn = "return !!document.querySelector('.cards[data-trace-hash]')
+            && document.querySelector('.stage canvas')?.width > 0 && !!document.querySelector('.stage svg')";
+        eventually("the lab runs", async || self.ask(drawn).await).await
+    }
+
+    /// Waits until the panel of the tab that is on is there: they are loaded when one of them is wanted first. If that takes
+    /// a look at it, scrolls there and back.
     ///
     /// # Errors
     /// When it does not come.
     pub async fn panel_is_there(&self) -> Result<()> {
+        let look = "const panel = document.querySelector('#panel-race'), from = scrollY;
+            if (!panel.checkVisibility() || panel.children.length > 0) { return null; }
+            panel.scrollIntoView({ block: 'nearest' });
+            return from";
+        let from: Option<f64> = self.ask(look).await?;
         let there = "return [...document.querySelectorAll('[role=tabpanel]')]
             .every((panel) => !panel.checkVisibility() || panel.children.length > 0 && panel.ariaBusy !== 'true')";
-        eventually("the panel is there", async || self.ask(there).await).await
+        eventually("the panel is there", async || self.ask(there).await).await?;
+        if let Some(from) = from {
+            self.ask_about::<()>("scrollTo(0, arguments[0])", vec![json!(from)]).await?;
+        }
+        Ok(())
     }
 
     /// The address of the lab at a query.

@@ -9,7 +9,7 @@ use super::{
 use crate::redis::slot::slot;
 use crate::redis::{self, Key};
 use crate::rule::Rule;
-use crate::scenario::{Scenario, Strategy};
+use crate::scenario::{OnFailure, Reload, Scenario, Strategy};
 use crate::time::{Span, Time};
 
 /// The first user: the lessons' user 81. Others follow.
@@ -26,6 +26,11 @@ pub struct Limiter {
     pub(super) retries: u32,
     pub(super) lease: Span,
     sync: Span,
+    pub(super) on_failure: OnFailure,
+    /// What a server counts by when it falls back to itself.
+    pub(super) fallback: Rule,
+    /// Whether scripts that Redis does not know are loaded.
+    pub(super) reloads: bool,
 }
 
 impl Limiter {
@@ -44,6 +49,9 @@ impl Limiter {
             retries: scenario.retries,
             lease: scenario.lease,
             sync: scenario.sync,
+            on_failure: scenario.on_failure,
+            fallback: Rule::shared(scenario, scenario.servers),
+            reloads: scenario.reload == Reload::Yes,
         }
     }
 
@@ -104,7 +112,8 @@ impl Limiter {
     /// find that out by multiplying is quicker than to divide.
     pub(crate) fn window_after(&self, known: u64, now: Time) -> u64 {
         let length = self.window.nanos();
-        if now.nanos() - known * length < length { known } else { self.window(now) }
+        // Clocks that differ can show an earlier one.
+        if now.nanos().wrapping_sub(known * length) < length { known } else { self.window(now) }
     }
 
     /// The clock-aligned window that contains `now`.
@@ -131,6 +140,13 @@ impl Limiter {
         match self.strategy {
             Strategy::Owner => u32::from(slot(&self.fixed_key(user))) % self.servers,
             _ => server,
+        }
+    }
+
+    /// So many servers are there now. Only owners go by that: each server's share is what it was when the limiter was set up.
+    pub(crate) fn set_servers(&mut self, servers: u32) {
+        if self.strategy == Strategy::Owner {
+            self.servers = servers;
         }
     }
 

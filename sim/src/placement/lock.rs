@@ -75,16 +75,17 @@ impl Check for Lock {
                 }
             },
             Stage::Lock if matches!(reply, Reply::Error(_)) => {
-                Step::Decide(Comparison::Failed.decide(0, 0, around.now))
+                Step::Decide(around.limiter.fall_back(around.memory, around.now))
             }
             Stage::Lock => {
                 self.began = around.now;
                 self.stage = Stage::Read;
                 Step::Send(stored::read(around.limiter, self.asker.user, self.began))
             }
-            // Nothing was counted, so the request passes; but nobody is to wait for the lock.
+            // Nothing was counted; but nobody is to wait for the lock.
             Stage::Read | Stage::Write(_) if matches!(reply, Reply::Error(_)) => {
-                self.unlock(&around, Comparison::Failed.decide(0, 0, around.now))
+                let decision = around.limiter.fall_back(around.memory, around.now);
+                self.unlock(&around, decision)
             }
             Stage::Read => {
                 let (decision, write) = stored::decide(around.limiter, self.asker, self.began, reply);

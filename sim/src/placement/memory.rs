@@ -10,6 +10,8 @@ pub struct Memory {
     pub state: State,
     /// What it has in hand besides.
     pub hold: Hold,
+    /// The state of the rule that it falls back to, without Redis.
+    pub fallback: State,
 }
 
 /// What a server has in hand.

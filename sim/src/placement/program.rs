@@ -8,7 +8,7 @@ use super::{
     sync,
 };
 use crate::redis::{Command, RedisError, Reply};
-use crate::rule::{Comparison, Decision};
+use crate::rule::Decision;
 use crate::time::{Span, Time};
 
 /// What a program does next.
@@ -84,11 +84,12 @@ macro_rules! programs {
             }
 
             /// The next step, now that the last command's reply is here. When it is an error that the program has no answer
-            /// to, nothing was counted, and the request is let through: a limiter should not take down what it protects.
+            /// to, nothing was counted, and the limiter falls back.
             pub fn resume(&mut self, around: Around<'_>, reply: &Reply) -> Step {
-                let failed = matches!(reply, Reply::Error(error) if *error != RedisError::NoScript);
+                let answers = |error: &RedisError| *error == RedisError::NoScript && around.limiter.reloads;
+                let failed = matches!(reply, Reply::Error(error) if !answers(error));
                 if failed && !matches!(self, Self::Lock(_)) {
-                    return Step::Decide(Comparison::Failed.decide(0, 0, around.now));
+                    return Step::Decide(around.limiter.fall_back(around.memory, around.now));
                 }
                 match self { $(Self::$kind(program) => program.resume(around, reply),)+ }
             }

@@ -72,6 +72,16 @@ impl Sync {
         Some((Self { user, window: *window }, command))
     }
 
+    /// Ends it without an answer. What was told is told once more the next time: Redis may have heard it, and then counts it
+    /// twice, which refuses too many rather than too few.
+    pub fn fail(self, memory: &mut Memory) {
+        if let Hold::Synced { window, told, untold, asks, .. } = &mut memory.hold
+            && *window == self.window
+        {
+            (*untold, *told, *asks) = (*untold + *told, 0, false);
+        }
+    }
+
     /// Ends it. What it hears is of no use once another window has begun.
     pub fn finish(self, memory: &mut Memory, reply: &Reply) {
         if let (Hold::Synced { window, total, told, asks, .. }, Some(sum)) = (&mut memory.hold, reply.nth(0).integer())

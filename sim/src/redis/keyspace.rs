@@ -241,6 +241,12 @@ impl Keyspace {
         self.keys.retain(|(_, entry)| entry.lives(now));
     }
 
+    /// The keys that are there and not expired, in order.
+    #[inline]
+    pub fn live_keys(&self, now: Time) -> impl Iterator<Item = Key> + '_ {
+        self.keys.iter().filter(move |(_, entry)| entry.lives(now)).map(|(key, _)| *key)
+    }
+
     /// The key's entry, if it is there and not expired.
     fn live(&mut self, key: &Key, now: Time) -> Option<&mut Entry> {
         let at = self.find(key).ok()?;

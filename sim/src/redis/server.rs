@@ -1,7 +1,5 @@
 //! When Redis does what it does: one queue, first in, first out, one command at a time.
 
-use std::collections::VecDeque;
-
 use super::command::Command;
 use crate::time::{Span, Time};
 
@@ -20,35 +18,32 @@ pub fn service(command: &Command) -> Span {
     }
 }
 
-/// The queue in front of the keyspace. Network delay does not occupy it; service does, for every key.
-#[derive(Clone, Debug)]
-pub struct Server<T> {
-    waiting: VecDeque<T>,
+/// The queue in front of the keyspace: first in, first out, so all there is to know of it is when it will be empty. Network
+/// delay does not occupy it; service does, for every key.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Server {
     /// When the last queued command will have run.
     free: Time,
 }
 
-impl<T> Default for Server<T> {
-    fn default() -> Self {
-        Self { waiting: VecDeque::new(), free: Time::START }
-    }
-}
-
-impl<T> Server<T> {
+impl Server {
     /// A command arrives that takes so long. Answers when it runs: at the end of its service, which begins when those before
     /// it are done.
-    pub fn enqueue(&mut self, command: T, service: Span, now: Time) -> Time {
-        self.free = self.free.max(now) + service;
-        self.waiting.push_back(command);
+    #[inline(always)]
+    pub fn enqueue(&mut self, service: Span, now: Time) -> Time {
+        self.enqueue_until(now, |begins| begins + service)
+    }
+
+    /// The same where it depends on when its service begins, when that ends.
+    #[inline(always)]
+    pub fn enqueue_until(&mut self, now: Time, ends: impl FnOnce(Time) -> Time) -> Time {
+        self.free = ends(self.free.max(now));
         self.free
     }
 
-    /// The command whose service ends now.
-    ///
-    /// # Panics
-    /// When nothing is queued: each [`Self::enqueue`] is followed by exactly one of these.
-    pub fn serve(&mut self) -> T {
-        self.waiting.pop_front().expect("a command is served once for each time that one is queued")
+    /// All that was queued is gone.
+    pub fn clear(&mut self, now: Time) {
+        self.free = now;
     }
 }
 
@@ -60,10 +55,11 @@ mod tests {
     fn commands_that_arrive_together_run_one_service_apart_in_order() {
         let mut server = Server::default();
         let at = Time::from_nanos(1_000_000);
-        assert_eq!(server.enqueue('a', SERVICE, at), at + SERVICE);
-        assert_eq!(server.enqueue('b', SERVICE, at), at + SERVICE * 2);
+        assert_eq!(server.enqueue(SERVICE, at), at + SERVICE);
+        assert_eq!(server.enqueue(SERVICE, at), at + SERVICE * 2);
         let later = at + SERVICE * 5;
-        assert_eq!(server.enqueue('c', SERVICE, later), later + SERVICE);
-        assert_eq!([server.serve(), server.serve(), server.serve()], ['a', 'b', 'c']);
+        assert_eq!(server.enqueue(SERVICE, later), later + SERVICE);
+        server.clear(later);
+        assert_eq!(server.enqueue(SERVICE, later), later + SERVICE);
     }
 }

@@ -40,8 +40,12 @@ pub enum Comparison {
     Remembered,
     /// No try is left, and none has succeeded; the limit is how many there were. Refused.
     NoTryLeft,
-    /// Redis answered an error, so nothing was counted. Let through.
+    /// There was no answer from Redis, or an error. Let through.
     Failed,
+    /// The same, refused.
+    Closed,
+    /// The same; the server has decided by a count of its own, against its share of the limit. The numbers are that rule's.
+    Alone,
 }
 
 impl Comparison {
@@ -54,8 +58,13 @@ impl Comparison {
             Self::Tokens => count >= limit * 1000,
             Self::Left => count >= limit,
             Self::Told | Self::Failed => true,
-            Self::Remembered | Self::NoTryLeft => false,
+            Self::Remembered | Self::NoTryLeft | Self::Closed | Self::Alone => false,
         };
         Decision { allowed, count, comparison: self, limit, counted }
+    }
+
+    /// Whether the decision was made without Redis because there was no answer from it.
+    pub fn is_fallback(self) -> bool {
+        matches!(self, Self::Failed | Self::Closed | Self::Alone)
     }
 }

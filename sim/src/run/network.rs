@@ -2,6 +2,7 @@
 
 use rand::Rng;
 
+use super::recorder::Way;
 use crate::random::{Generator, Stream};
 use crate::scenario::{Jitter, Scenario};
 use crate::time::{Span, Time};
@@ -16,15 +17,6 @@ pub struct Network {
     last: Vec<[Time; 2]>,
 }
 
-/// Which way a message goes.
-#[derive(Clone, Copy)]
-pub enum Way {
-    /// To Redis.
-    Out = 0,
-    /// To the server.
-    Back = 1,
-}
-
 impl Network {
     /// The scenario's network, before its first message.
     pub fn new(scenario: &Scenario) -> Self {
@@ -34,7 +26,7 @@ impl Network {
                 Jitter::None => None,
                 Jitter::Exponential => Some(Stream::Jitter.generator(scenario.seed)),
             },
-            last: vec![[Time::START; 2]; scenario.servers as usize],
+            last: vec![[Time::START; 2]; scenario.all_servers() as usize],
         }
     }
 
@@ -47,6 +39,12 @@ impl Network {
         let last = &mut self.last[server as usize][way as usize];
         *last = (*last).max(now + exponential(self.one_way, chance));
         *last
+    }
+
+    /// When a message arrives that is sent once more at an instant. Others don't wait for it.
+    #[inline(never)]
+    pub fn once_more(&mut self, from: Time) -> Time {
+        from + self.chance.as_mut().map_or(self.one_way, |chance| exponential(self.one_way, chance))
     }
 }
 

@@ -31,6 +31,11 @@ impl<T> Pool<T> {
         }
     }
 
+    /// How many places there are, free or not.
+    pub fn places(&self) -> u32 {
+        self.places.len() as u32
+    }
+
     /// Lets others have the place.
     pub fn free(&mut self, place: u32) {
         self.free.push(place);

@@ -125,6 +125,28 @@ choice! {
 }
 
 choice! {
+    /// What becomes of a check that has no answer from Redis.
+    OnFailure {
+        /// The request is let through.
+        Open = "open",
+        /// It is refused.
+        Closed = "closed",
+        /// The server counts by itself, against its share of the limit.
+        Local = "local",
+    }
+}
+
+choice! {
+    /// What a server does when Redis does not know its script.
+    Reload {
+        /// It loads it and calls it again.
+        Yes = "yes",
+        /// Nothing: the check has failed.
+        No = "no",
+    }
+}
+
+choice! {
     /// What requests come.
     Traffic {
         /// A burst.
@@ -181,6 +203,8 @@ choice! {
         Compare = "compare",
         /// What a limiter that shares its count costs.
         Cost = "cost",
+        /// The same outage met by several endpoints, each with a policy of its own.
+        Failure = "failure",
         /// The strategy as code.
         Code = "code",
         /// Everything that happened.

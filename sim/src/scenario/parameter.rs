@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Arrivals, Balancer, Calls, Choice, Costs, Extras, Jitter, Link, RedisVersion, Rule, Scenario, Small, Strategy, Tab,
-    Traffic, WindowStart,
+    Arrivals, Balancer, Calls, Choice, Costs, Extras, Family, Fault, Faults, Jitter, Link, OnFailure, RedisVersion,
+    Reload, Rule, Scenario, Small, Strategy, Tab, Traffic, WindowStart,
 };
 use crate::time::{Span, Time};
 
@@ -31,6 +31,10 @@ enum Value {
     Span { range: RangeInclusive<Span>, get: fn(&Link) -> Span, set: fn(&mut Link, Span) },
     /// A number with at most one decimal, as tenths in a range.
     Tenths { range: RangeInclusive<u64>, get: fn(&Link) -> u64, set: fn(&mut Link, u64) },
+    /// A span in a range, or left out.
+    MaybeSpan { range: RangeInclusive<Span>, get: fn(&Link) -> Option<Span>, set: fn(&mut Link, Span) },
+    /// Faults of a family, with commas between them.
+    Faults(Family),
     /// Where in the run the reader is.
     Playhead,
     /// The request whose race is shown. Links count from 1.
@@ -132,6 +136,24 @@ impl Parameter {
         number!("users", scenario.users in Scenario::USERS),
         number!("greedy", scenario.greedy in Scenario::GREEDY),
         span!("phase", phase in PHASE),
+        Self { name: "redis", value: Value::Faults(Family::Redis) },
+        Self { name: "crash", value: Value::Faults(Family::Crash) },
+        Self { name: "scale", value: Value::Faults(Family::Scale) },
+        Self { name: "deploy", value: Value::Faults(Family::Deploy) },
+        span!("skew", skew in SKEW),
+        Self {
+            name: "timeout",
+            value: Value::MaybeSpan {
+                range: Scenario::TIMEOUT,
+                get: |link| link.scenario.timeout,
+                set: |link, span| link.scenario.timeout = Some(span),
+            },
+        },
+        choice!("on-failure", scenario.on_failure: OnFailure),
+        maybe!("breaker", breaker in BREAKER),
+        span!("breaker-reset", breaker_reset in BREAKER_RESET),
+        number!("retry", scenario.retry in Scenario::RETRY),
+        choice!("reload", scenario.reload: Reload),
         Self { name: "t", value: Value::Playhead },
         choice!("tab", tab: Tab),
         Self { name: "request", value: Value::Request },
@@ -160,12 +182,13 @@ impl Parameter {
             Value::Choice { names, .. } => any_of(names),
             Value::Number { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
             Value::Maybe { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
-            Value::Span { range, .. } => {
+            Value::Span { range, .. } | Value::MaybeSpan { range, .. } => {
                 format!("{} to {}, with its unit (us, ms or s)", range.start(), range.end())
             }
             Value::Tenths { range, .. } => {
                 format!("a number from {} to {} with at most one decimal", tenths(*range.start()), tenths(*range.end()))
             }
+            Value::Faults(family) => format!("{}; at most {} in all", family.allowed(), Faults::MOST),
             Value::Playhead => "a time since the start, with its unit (us, ms or s)".to_owned(),
             Value::Request => {
                 format!("a whole number from {} to {}", Scenario::REQUESTS.start(), Scenario::REQUESTS.end())
@@ -191,6 +214,15 @@ impl Parameter {
             Value::Maybe { get, .. } => get(link)?.to_string(),
             Value::Span { get, .. } => get(link).to_string(),
             Value::Tenths { get, .. } => tenths(get(link)),
+            Value::MaybeSpan { get, .. } => get(link)?.to_string(),
+            Value::Faults(family) => {
+                let own = link.scenario.faults.iter().filter(|fault| fault.what.family() == *family);
+                let texts: Vec<_> = own.map(|fault| fault.to_string()).collect();
+                if texts.is_empty() {
+                    return None;
+                }
+                texts.join(",")
+            }
             Value::Playhead => link.playhead?.to_string(),
             Value::Request => (link.request? + 1).to_string(),
             Value::Order if link.order.is_empty() => return None,
@@ -222,6 +254,14 @@ impl Parameter {
             }
             Value::Span { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
             Value::Tenths { range, set, .. } => set(link, read_tenths(text).filter(|one| range.contains(one))?),
+            Value::MaybeSpan { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
+            Value::Faults(family) => {
+                let mut faults = link.scenario.faults.without_family(*family);
+                for text in text.split(',') {
+                    faults = faults.with(Fault::read(*family, text)?)?;
+                }
+                link.scenario.faults = faults;
+            }
             Value::Playhead => link.playhead = Some(Time::START + text.parse::<Span>().ok()?),
             Value::Request => {
                 let number = u32::try_from(whole_number(text)?).ok().filter(|one| Scenario::REQUESTS.contains(one))?;

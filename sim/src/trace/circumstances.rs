@@ -62,7 +62,7 @@ impl Trace {
             trace: self,
             windows: vec![0; self.numbers()],
             passed: Vec::new(),
-            hits: vec![(0, 0); self.scenario.servers as usize],
+            hits: vec![(0, 0); self.servers()],
             ran: Vec::new(),
             open: Vec::new(),
         };
@@ -198,13 +198,8 @@ impl Past<'_> {
                 let hits = &mut self.hits[request.server as usize];
                 *hits = if hits.0 == window { (window, hits.1 + 1) } else { (window, 1) };
             }
-            Kind::Routed
-            | Kind::Sent(_)
-            | Kind::Queued
-            | Kind::Received(_)
-            | Kind::Forwarded(_)
-            | Kind::Handed
-            | Kind::Waits(_) => {}
+            Kind::Lost(_) => self.close(*request),
+            _ => {}
         }
     }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use super::{Event, Kind, Outcome};
 use crate::placement::{Comparison, Decision};
 use crate::redis::{Command, Condition, Expiry, Key, Reply, SetOptions, Text};
+use crate::run::Loss;
 
 /// 64 bits over all that is in the events and does not follow from the rest: what is sent and received is what is executed,
 /// and the values before and after follow from the commands. Displays as 16 hexadecimal digits.
@@ -65,6 +66,28 @@ impl Words {
                 self.word(9);
                 self.word(span.nanos());
             }
+            Kind::Dropped(way) => self.pair(10, *way as u32),
+            Kind::Refused => self.word(11),
+            Kind::Reset => self.word(12),
+            Kind::Failed => self.word(13),
+            Kind::TimedOut => self.word(14),
+            Kind::Retried => self.word(15),
+            Kind::CameLate => self.word(16),
+            Kind::Breaker(state) => self.pair(17, *state as u32),
+            Kind::Skipped => self.word(18),
+            Kind::Lost(loss) => self.pair(
+                19,
+                match loss {
+                    Loss::AtBalancer => 0,
+                    Loss::OnTheWay => 1,
+                    Loss::Checking(_) => 2,
+                },
+            ),
+            Kind::Fault(fault, begins) => {
+                self.pair(20, (*begins).into());
+                self.str(&fault.to_string());
+            }
+            Kind::Server(change) => self.pair(21, *change as u32),
             Kind::Decided { decision, outcome } => {
                 self.word(6);
                 self.decision(decision);
@@ -90,6 +113,8 @@ impl Words {
             Comparison::Remembered => 7,
             Comparison::NoTryLeft => 8,
             Comparison::Failed => 9,
+            Comparison::Closed => 10,
+            Comparison::Alone => 11,
         };
         self.pair((*allowed).into(), comparison);
         self.integer(*count);

@@ -1,8 +1,8 @@
 //! Where requests and their messages are at each instant.
 
 use super::{Kind, Trace};
-use crate::run::{HOP, Request};
-use crate::time::Time;
+use crate::run::{HOP, Loss, Request, Way};
+use crate::time::{Span, Time};
 
 /// One stretch of a request's way, in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,25 @@ impl Leg {
     }
 }
 
+/// A message that is under way.
+struct Message {
+    place: Place,
+    since: Time,
+    /// How long it took to where it is.
+    took: Span,
+    /// Whether its server no longer waits, or it was lost on its way back.
+    late: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Out,
+    /// It was lost on its way out, and is to be sent once more.
+    Held,
+    AtRedis,
+    Back,
+}
+
 impl Trace {
     /// All legs, in the order in which they end.
     #[inline]
@@ -51,27 +70,86 @@ impl Trace {
         let mut last = vec![Time::START; self.numbers()];
         // For each request that was forwarded, whence and where to.
         let mut ways = vec![None; self.numbers()];
+        // Each request's messages; more than one only where a server sent another without a reply to the first.
+        let mut messages: Vec<Vec<Message>> = (0..self.numbers()).map(|_| Vec::new()).collect();
         for event in &self.events {
-            let began = std::mem::replace(&mut last[event.request.number as usize], event.at);
+            let number = event.request.number as usize;
+            let began = std::mem::replace(&mut last[number], event.at);
+            let messages = &mut messages[number];
             let (stretch, from) = match event.kind {
                 Kind::Routed => (Stretch::ToBalancer, event.at.saturating_sub(HOP)),
-                Kind::Reached(_) => (Stretch::ToServer, began),
-                Kind::Queued => (Stretch::ToRedis, began),
-                Kind::Executed { .. } => (Stretch::AtRedis, began),
-                Kind::Received(_) => (Stretch::FromRedis, began),
+                Kind::Lost(Loss::AtBalancer) => (Stretch::ToBalancer, event.at.saturating_sub(HOP)),
+                Kind::Reached(_) | Kind::Lost(Loss::OnTheWay) => (Stretch::ToServer, began),
+                Kind::Sent(_) => {
+                    messages.push(Message { place: Place::Out, since: event.at, took: Span::ZERO, late: false });
+                    continue;
+                }
+                Kind::Queued | Kind::Refused | Kind::Dropped(Way::Out) => {
+                    let to = match event.kind {
+                        Kind::Queued => Place::AtRedis,
+                        Kind::Refused => Place::Back,
+                        _ => Place::Held,
+                    };
+                    match go(messages, &[Place::Out, Place::Held], to, event.at) {
+                        Some(from) => (Stretch::ToRedis, from),
+                        None => continue,
+                    }
+                }
+                Kind::Executed { .. } | Kind::Reset => match go(messages, &[Place::AtRedis], Place::Back, event.at) {
+                    Some(from) => (Stretch::AtRedis, from),
+                    None => continue,
+                },
+                Kind::Received(_) | Kind::Failed | Kind::CameLate => {
+                    let Some(nth) = messages.iter().position(|message| message.place == Place::Back) else { continue };
+                    let message = messages.remove(nth);
+                    // Of one that was lost, only the second time is shown.
+                    let took = Span::from_nanos(self.scenario.rtt.nanos() / 2);
+                    let again = event.at.saturating_sub(took);
+                    (Stretch::FromRedis, if message.late { again.max(message.since) } else { message.since })
+                }
+                Kind::TimedOut | Kind::Lost(_) => {
+                    // What was lost is not sent once more for nobody.
+                    messages.retain(|message| message.place != Place::Held);
+                    messages.iter_mut().for_each(|message| message.late = true);
+                    continue;
+                }
+                Kind::Dropped(Way::Back) => {
+                    if let Some(nth) = messages.iter().position(|message| message.place == Place::Back)
+                        && std::mem::replace(&mut messages[nth].late, true)
+                    {
+                        messages.remove(nth);
+                    }
+                    continue;
+                }
                 Kind::Forwarded(to) => {
-                    let way = &mut ways[event.request.number as usize];
+                    let way = &mut ways[number];
                     *way = Some((way.map_or(event.request.server, |(_, to)| to), to));
                     continue;
                 }
-                Kind::Handed => match ways[event.request.number as usize] {
+                Kind::Handed => match ways[number] {
                     Some((from, to)) => (Stretch::Between(from, to), began),
                     None => continue,
                 },
-                Kind::Sent(_) | Kind::Waits(_) | Kind::Decided { .. } => continue,
+                _ => continue,
             };
+            if matches!(event.kind, Kind::Refused | Kind::Reset) {
+                // Nobody is told of what nobody waits for.
+                messages.retain(|message| !message.late || message.place != Place::Back || message.since != event.at);
+            }
             legs.push(Leg { request: event.request, stretch, from, to: event.at });
         }
         legs
     }
+}
+
+/// The first message at one of these places goes on to another. Answers when it set out from where it was.
+#[inline]
+fn go(messages: &mut [Message], at: &[Place], to: Place, now: Time) -> Option<Time> {
+    let nth = messages.iter().position(|message| at.contains(&message.place))?;
+    let message = &mut messages[nth];
+    // One that was sent once more set out as long ago as it took the first time.
+    let from = if message.place == Place::Held { now.saturating_sub(message.took) } else { message.since };
+    let took = now - from;
+    (message.place, message.since, message.took) = (to, now, took);
+    Some(from)
 }

@@ -1,9 +1,11 @@
 //! How things stand at one instant of a run.
 
 use super::{Kind, Trace};
+use crate::fleet::{self, Standing};
 use crate::placement::LOCK;
 use crate::redis::{Key, Text};
-use crate::run::HOP;
+use crate::run::{Breaker, HOP, Loss};
+use crate::scenario::What;
 use crate::time::Time;
 
 /// What a decision comes to.
@@ -22,6 +24,8 @@ pub enum Outcome {
 pub struct Moment {
     /// Requests that have left the user.
     pub sent: u32,
+    /// What goes wrong with Redis.
+    pub redis: Vec<What>,
     /// Each server.
     pub servers: Vec<ServerMoment>,
     /// Commands at Redis that have not run.
@@ -37,6 +41,12 @@ pub struct ServerMoment {
     pub outcomes: Vec<Outcome>,
     /// Checks that have begun and not ended.
     pub checking: u32,
+    /// Requests that were lost with it.
+    pub lost: u32,
+    /// Whether it is there.
+    pub standing: Standing,
+    /// How its breaker stands.
+    pub breaker: Breaker,
 }
 
 impl ServerMoment {
@@ -50,13 +60,16 @@ impl Trace {
     /// How things stand at `at`, everything at that instant included.
     #[inline]
     pub fn moment(&self, at: Time) -> Moment {
-        let servers = vec![ServerMoment::default(); self.scenario.servers as usize];
-        let mut moment = Moment { servers, ..Moment::default() };
+        let standing = fleet::standing(&self.scenario, at).into_iter();
+        let servers = standing.map(|standing| ServerMoment { standing, ..ServerMoment::default() }).collect();
+        let faults = self.scenario.faults.iter().filter(|fault| fault.from <= at && at < fault.until);
+        let redis = faults.map(|fault| fault.what).filter(|what| what.is_redis()).collect();
+        let mut moment = Moment { servers, redis, ..Moment::default() };
         // Also a playhead at the end of time has a moment.
         for event in &self.events[..self.events_by(at.saturating_add(HOP))] {
             if event.at > at {
                 // Only the user is a hop ahead.
-                moment.sent += u32::from(event.kind == Kind::Routed);
+                moment.sent += u32::from(matches!(event.kind, Kind::Routed | Kind::Lost(Loss::AtBalancer)));
                 continue;
             }
             let server = &mut moment.servers[event.request.server as usize];
@@ -74,7 +87,16 @@ impl Trace {
                     server.checking -= 1;
                     server.outcomes.push(*outcome);
                 }
-                Kind::Sent(_) | Kind::Received(_) | Kind::Forwarded(_) | Kind::Handed | Kind::Waits(_) => {}
+                Kind::Reset => moment.queued -= 1,
+                Kind::Lost(loss) => {
+                    server.lost += 1;
+                    server.checking -= u32::from(matches!(loss, Loss::Checking(_)));
+                    moment.sent += u32::from(*loss == Loss::AtBalancer);
+                }
+                Kind::Breaker(state) => server.breaker = *state,
+                // It begins anew.
+                Kind::Server(_) => server.breaker = Breaker::Closed,
+                _ => {}
             }
         }
         moment

@@ -29,6 +29,8 @@ pub struct Race {
     pub shown: Vec<u32>,
     /// How many others were being checked while it was, and are not shown.
     pub left_out: usize,
+    /// The instants of its steps: see [`Trace::steps`].
+    pub stops: Vec<Time>,
 }
 
 /// What there is to know of each request.
@@ -97,7 +99,9 @@ impl Trace {
         }
         let shown: Vec<u32> = order.iter().copied().filter(|one| picked.requests.contains(one)).collect();
         let shown_met = shown.iter().filter(|one| under_way(&parts[**one as usize])).count();
-        Race { request, shown, left_out: met - shown_met }
+        let mut stops: Vec<Time> = self.steps(&shown).into_iter().map(|nth| self.events[nth].at).collect();
+        stops.dedup();
+        Race { request, shown, left_out: met - shown_met, stops }
     }
 
     /// The numbers of the events of these requests at which it pays to stop: a command runs, or its server has the reply and
@@ -112,18 +116,11 @@ impl Trace {
             Kind::Executed { .. } | Kind::Decided { .. } => true,
             Kind::Sent(_) => has_reply(*nth),
             Kind::Forwarded(_) | Kind::Handed | Kind::Waits(_) => true,
-            Kind::Routed | Kind::Reached(_) | Kind::Queued | Kind::Received(_) => false,
+            Kind::Failed | Kind::TimedOut | Kind::Skipped | Kind::Lost(_) => true,
+            _ => false,
         };
         let of_these = |nth: &usize| shown.contains(&self.events[*nth].request.number);
         (0..self.events.len()).filter(of_these).filter(pays).collect()
-    }
-
-    /// The instants of a race's steps.
-    #[inline]
-    pub fn stops(&self, race: &Race) -> Vec<Time> {
-        let mut stops: Vec<Time> = self.steps(&race.shown).into_iter().map(|nth| self.events[nth].at).collect();
-        stops.dedup();
-        stops
     }
 
     /// The requests in the order in which they came to be counted: a first command ran, or a decision fell. Only such
@@ -169,13 +166,8 @@ impl Trace {
                         part.counted = event.at;
                     }
                 }
-                Kind::Routed
-                | Kind::Sent(_)
-                | Kind::Queued
-                | Kind::Received(_)
-                | Kind::Forwarded(_)
-                | Kind::Handed
-                | Kind::Waits(_) => {}
+                Kind::Lost(_) => part.decided = event.at,
+                _ => {}
             }
         }
         parts

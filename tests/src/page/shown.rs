@@ -124,7 +124,7 @@ const READ: &str = r#"
         of: text('.clock .of'),
         playing: one('button.go').getAttribute('aria-label') === 'Pause',
         row: row(one('tr[aria-current=true]')),
-        busy: one('.race').getAttribute('aria-busy') === 'true',
+        busy: one('.race')?.getAttribute('aria-busy') === 'true',
         moments: all('#panel-race .moment[data-event]').map((row) => [+row.dataset.event, row.dataset.state === 'past']),
         rows: (one('#panel-events table')?.getAttribute('aria-rowcount') ?? 1) - 1,
         tallies: all('.stage .tally').map((item) => item.textContent),

@@ -1,17 +1,24 @@
 //! Before the lab runs, and where it can't.
 
 use anyhow::{Result, ensure};
-use lab_tests::eventually::eventually;
+use lab_tests::eventually::{eventually, eventually_eq};
 use lab_tests::page::Page;
 use lab_tests::site::{Program, Site};
 use lab_tests::tests;
+use serde_json::json;
+use thirtyfour::Key;
 
 tests![
     while_the_program_is_on_its_way_the_page_says_so,
     when_the_program_does_not_arrive_the_page_says_what_to_do,
     a_panel_that_does_not_arrive_can_be_asked_for_again,
+    a_race_that_does_not_arrive_can_be_asked_for_again,
     code_that_does_not_arrive_can_be_asked_for_again,
-    what_the_race_does_not_need_is_loaded_later,
+    the_race_is_loaded_when_it_is_about_to_be_seen,
+    a_link_to_a_request_loads_its_race,
+    a_mark_brings_its_race_into_sight_before_and_after_it_is_loaded,
+    until_the_race_is_there_the_play_bar_reads_out_what_happens,
+    the_race_needs_no_text,
     without_webassembly_the_page_says_so,
     without_javascript_the_page_says_so,
     the_lab_works_below_any_path,
@@ -52,23 +59,49 @@ async fn when_the_program_does_not_arrive_the_page_says_what_to_do(page: &Page) 
     Ok(())
 }
 
+/// Opens the lab in a window in which the race is far below the first view.
+async fn open_far_above_the_race(page: &Page, query: &str) -> Result<()> {
+    page.resize(360, 740).await?;
+    page.visit(&page.address_of(query)).await?;
+    page.first_view_is_there().await
+}
+
+/// Whether the second part of the program was asked for, and texts.
+async fn loaded(page: &Page) -> Result<[bool; 2]> {
+    let names = "return performance.getEntriesByType('resource').map((one) => one.name.split('/').pop())";
+    let names: Vec<String> = page.ask(names).await?;
+    Ok([names.iter().any(|name| name.starts_with("later-")), names.iter().any(|name| name.contains(".txt"))])
+}
+
 async fn a_panel_that_does_not_arrive_can_be_asked_for_again(page: &Page) -> Result<()> {
+    can_be_asked_for_again(page, "break").await
+}
+
+async fn a_race_that_does_not_arrive_can_be_asked_for_again(page: &Page) -> Result<()> {
+    can_be_asked_for_again(page, "race").await
+}
+
+async fn can_be_asked_for_again(page: &Page, tab: &str) -> Result<()> {
     page.expects_errors();
     let site = Site::at_root(&page.dist()).await?;
     page.move_to(&site);
-    page.open("strategy=get-set").await?;
+    open_far_above_the_race(page, "strategy=get-set").await?;
     site.program_is(Program::Refused);
-    page.click("#tab-break").await?;
+    page.click(&format!("#tab-{tab}")).await?;
+    let panel = format!("#panel-{tab}");
     eventually("it says what to do", async || Ok(seen(page).await?.contains("This could not be loaded"))).await?;
     page.is_accessible("a panel that can't be loaded").await?;
     site.program_is(Program::Held);
-    page.click("#panel-break [data-load]").await?;
+    page.click(&format!("{panel} [data-load]")).await?;
     eventually("it says that it loads", async || Ok(seen(page).await?.contains("This is being loaded"))).await?;
-    ensure!(page.is_focused("#panel-break").await?, "the focus went to {:?}", page.focus().await?);
+    ensure!(page.is_focused(&panel).await?, "the focus went to {:?}", page.focus().await?);
     page.is_accessible("a panel that is being loaded").await?;
     site.program_is(Program::Sent);
     page.panel_is_there().await?;
+    page.open_tab("break").await?;
     ensure!(!page.board().await?.picks.is_empty(), "the board has nothing to pick");
+    page.open_tab("race").await?;
+    eventually("the race is told", async || Ok(page.race().await?.title.starts_with("Request "))).await?;
     page.open_tab("orders").await?;
     ensure!(!seen(page).await?.contains("This is being loaded"), "the other panels still wait");
     Ok(())
@@ -90,22 +123,70 @@ async fn code_that_does_not_arrive_can_be_asked_for_again(page: &Page) -> Result
     Ok(())
 }
 
-async fn what_the_race_does_not_need_is_loaded_later(page: &Page) -> Result<()> {
-    let loaded = async || {
-        let names = "return performance.getEntriesByType('resource').map((one) => one.name.split('/').pop())";
-        let names: Vec<String> = page.ask(names).await?;
-        anyhow::Ok([
-            names.iter().any(|name| name.starts_with("later-")),
-            names.iter().any(|name| name.contains(".txt")),
-        ])
-    };
+async fn the_race_is_loaded_when_it_is_about_to_be_seen(page: &Page) -> Result<()> {
+    open_far_above_the_race(page, "strategy=get-set").await?;
+    // What is far from the window stays as it is, however the run goes on.
+    page.pick("get-incr").await?;
+    page.press(Key::Home).await?;
+    page.shown().await?;
+    ensure!(loaded(page).await? == [false, false], "the first view needs no more than the first part");
+    let empty = "return document.querySelector('#panel-race').children.length === 0";
+    ensure!(page.ask::<bool>(empty).await?, "there is something where the race will be");
+    let nearly = "const panel = document.querySelector('#panel-race');
+        scrollBy(0, panel.getBoundingClientRect().top - innerHeight - arguments[0]);
+        return panel.getBoundingClientRect().top - innerHeight";
+    let below: f64 = page.ask_about(nearly, vec![json!(200)]).await?;
+    ensure!(below > 0.0, "the race is in sight, from {below}");
+    eventually("it is loaded", async || Ok(loaded(page).await? == [true, false])).await?;
+    page.panel_is_there().await?;
+    page.shows_its_address().await?;
+    Ok(())
+}
+
+async fn a_link_to_a_request_loads_its_race(page: &Page) -> Result<()> {
+    open_far_above_the_race(page, "strategy=get-set&request=12").await?;
+    eventually("it is loaded", async || Ok(loaded(page).await? == [true, false])).await?;
+    eventually("it is there", async || Ok(page.race().await?.title.starts_with("Request 12 "))).await?;
+    ensure!(page.scrolled().await? == 0.0, "the page has scrolled to {}", page.scrolled().await?);
+    Ok(())
+}
+
+async fn a_mark_brings_its_race_into_sight_before_and_after_it_is_loaded(page: &Page) -> Result<()> {
+    let site = Site::at_root(&page.dist()).await?;
+    page.move_to(&site);
+    open_far_above_the_race(page, "strategy=get-set").await?;
+    site.program_is(Program::Held);
+    page.click_middle(".marks i").await?;
+    let place =
+        "const { top } = document.querySelector('#panel-race').getBoundingClientRect(); return top / innerHeight";
+    let in_sight = async || Ok((0.0..=0.46).contains(&page.ask::<f64>(place).await?));
+    eventually("its place is in sight", in_sight).await?;
+    ensure!(seen(page).await?.contains("This is being loaded"), "it does not say that it loads");
+    let (before, height) = (page.scrolled().await?, "return document.documentElement.scrollHeight");
+    let high: f64 = page.ask(height).await?;
+    site.program_is(Program::Sent);
+    page.race_comes_into_sight().await?;
+    ensure!(page.scrolled().await? == before, "it went from {before} to {}", page.scrolled().await?);
+    ensure!(page.ask::<f64>(height).await? >= high, "the page has become shorter than {high}");
+    page.shows_its_address().await?;
+    Ok(())
+}
+
+async fn until_the_race_is_there_the_play_bar_reads_out_what_happens(page: &Page) -> Result<()> {
+    let aloud = async || page.ask::<String>("return document.querySelector('.happening').ariaLive").await;
+    open_far_above_the_race(page, "strategy=get-set").await?;
+    ensure!(aloud().await? == "polite", "nobody reads it out");
+    page.panel_is_there().await?;
+    eventually_eq("the play bar", "off".to_owned(), aloud).await
+}
+
+async fn the_race_needs_no_text(page: &Page) -> Result<()> {
     page.open("strategy=get-set").await?;
-    ensure!(loaded().await? == [false, false], "the race needs no more than the first part");
     page.open_tab("events").await?;
-    ensure!(loaded().await? == [true, false], "the events need the second part, and no text");
+    ensure!(loaded(page).await? == [true, false], "neither the race nor the events need a text");
     page.open_tab("code").await?;
     page.code().await?;
-    ensure!(loaded().await? == [true, true], "the code is a text");
+    ensure!(loaded(page).await? == [true, true], "the code is a text");
     Ok(())
 }
 

@@ -88,7 +88,7 @@ async fn step_on_and_step_back_go_from_command_to_command(page: &Page) -> Result
     for strategy in crate::STRATEGIES {
         page.open(&format!("strategy={strategy}&t=0ms")).await?;
         let (_, trace) = page.shows_its_address().await?;
-        let stops = trace.stops(&race_of(&trace, None, Extent::Few));
+        let stops = race_of(&trace, None, Extent::Few).stops;
         for stop in &stops {
             page.click_button("Step on \u{203a}").await?;
             playhead_becomes(page, *stop, trace.end()).await?;
@@ -141,7 +141,7 @@ async fn pausing_stops_at_each_read_decision_and_write(page: &Page) -> Result<()
         let (_, trace) = page.shows_its_address().await?;
         page.choose("pace", "1").await?;
         page.click_button("Pause at each step").await?;
-        for stop in trace.stops(&race_of(&trace, None, Extent::Few)) {
+        for stop in race_of(&trace, None, Extent::Few).stops {
             page.click_button("Play").await?;
             let stopped = async || {
                 let shown = page.shown().await?;

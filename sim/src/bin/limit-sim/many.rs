@@ -2,6 +2,7 @@
 
 use limit_sim::many::{Summary, Summing, verdicts};
 use limit_sim::scenario::Scenario;
+use limit_sim::tally::Failures;
 use limit_sim::verdict::Verdict;
 use serde::Serialize;
 
@@ -15,6 +16,8 @@ pub struct Line {
     due: Summary,
     over: Summary,
     falsely_refused: Summary,
+    lost: Summary,
+    failures: Failing,
     redis_calls: Summary,
     redis_calls_per_request: Summary,
     added_wait_us: Wait,
@@ -22,6 +25,16 @@ pub struct Line {
     users: Vec<Deciding>,
     worst_case: Summary,
     expected: Option<Summary>,
+}
+
+#[derive(Serialize)]
+struct Failing {
+    timed_out: Summary,
+    unreachable: Summary,
+    retried: Summary,
+    skipped: Summary,
+    let_through: Summary,
+    refused: Summary,
 }
 
 #[derive(Serialize)]
@@ -42,8 +55,20 @@ impl Line {
     /// Runs the scenario `runs` times, at least once.
     pub fn of(scenario: &Scenario, runs: u64) -> Self {
         let numbers = Numbers::collect(scenario, runs);
-        let [allowed, refused, limit, due, over, falsely_refused, redis_calls, redis_calls_per_request, worst_case] =
-            numbers.plain.map(|one| one.summary());
+        let [
+            allowed,
+            refused,
+            limit,
+            due,
+            over,
+            falsely_refused,
+            lost,
+            redis_calls,
+            redis_calls_per_request,
+            worst_case,
+        ] = numbers.plain.map(|one| one.summary());
+        let [timed_out, unreachable, retried, skipped, let_through, turned_away] =
+            numbers.failures.map(|one| one.summary());
         let [mean, p50, p99, max] = numbers.waits.map(|one| one.summary());
         let deciding =
             |[allowed, refused]: &[Summing; 2]| Deciding { allowed: allowed.summary(), refused: refused.summary() };
@@ -55,6 +80,8 @@ impl Line {
             due,
             over,
             falsely_refused,
+            lost,
+            failures: Failing { timed_out, unreachable, retried, skipped, let_through, refused: turned_away },
             redis_calls,
             redis_calls_per_request,
             added_wait_us: Wait { mean, p50, p99, max },
@@ -68,7 +95,8 @@ impl Line {
 
 /// The numbers while they are collected.
 struct Numbers {
-    plain: [Summing; 9],
+    plain: [Summing; 10],
+    failures: [Summing; 6],
     waits: [Summing; 4],
     servers: Vec<[Summing; 2]>,
     users: Vec<[Summing; 2]>,
@@ -79,8 +107,9 @@ impl Numbers {
     fn collect(scenario: &Scenario, runs: u64) -> Self {
         let mut numbers = Self {
             plain: Default::default(),
+            failures: Default::default(),
             waits: Default::default(),
-            servers: vec![Default::default(); scenario.servers as usize],
+            servers: vec![Default::default(); scenario.all_servers() as usize],
             users: vec![Default::default(); scenario.users as usize],
             expected: None,
         };
@@ -96,12 +125,15 @@ impl Numbers {
             verdict.due.into(),
             verdict.over.into(),
             verdict.falsely_refused.into(),
+            verdict.lost.into(),
             verdict.redis_calls as f64,
             verdict.redis_calls_per_request,
             verdict.worst_case.into(),
         ];
         let wait = verdict.added_wait_us;
         add(&mut self.plain, plain);
+        let Failures { timed_out, unreachable, retried, skipped, let_through, refused } = verdict.failures;
+        add(&mut self.failures, [timed_out, unreachable, retried, skipped, let_through, refused].map(f64::from));
         add(&mut self.waits, [wait.mean, wait.p50, wait.p99, wait.max]);
         let deciding = self.servers.iter_mut().zip(&verdict.servers).chain(self.users.iter_mut().zip(&verdict.users));
         for (summing, one) in deciding {
