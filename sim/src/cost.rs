@@ -93,11 +93,12 @@ impl Bill {
             Calls::One => (1, 1),
             Calls::Run => (run.calls, u64::from(run.requests.max(1))),
         };
+        let costs = costs.bounded();
         // In thousandths, rounded half up. The factors come to less than 10^17.
         let millis = |tenths: u64| (tenths * 100 * calls + checks / 2) / checks;
-        let all = millis(u64::from(costs.rate) * u64::from(costs.checks));
+        let all = millis(costs.rate * costs.checks);
         // There are no more checks of one key than there are checks.
-        let busiest = millis(u64::from(costs.hot) * 10).min(all);
+        let busiest = millis(costs.hot * 10).min(all);
         let [utilisation, as_commands, as_scripts] = [costs.service, SERVICE, SCRIPT].map(|each| Load::of(all, each));
         let busiest_key = Load::of(busiest, costs.service);
         let nodes = nodes(utilisation, busiest_key);
@@ -106,7 +107,7 @@ impl Bill {
         let fullest = Load::from_billionths(fullest);
         let wait_us = |load: Load| Some(load.mean_wait()? * costs.service.micros_f64());
         let calls_a_check = calls as f64 / checks as f64;
-        let added_us = costs.rtt.micros_f64() * f64::from(costs.checks) * calls_a_check / 10.0;
+        let added_us = costs.rtt.micros_f64() * costs.checks as f64 * calls_a_check / 10.0;
         Self {
             calls_a_second: all as f64 / 1e3,
             calls_a_check,
@@ -120,7 +121,7 @@ impl Bill {
             wait_us: wait_us(fullest),
             one_node_wait_us: wait_us(utilisation),
             unbounded_at_us: (fullest.billionths() > 0).then(|| costs.service.micros_f64() / fullest.share()),
-            memory_bytes: u64::from(costs.buckets) * u64::from(costs.bytes),
+            memory_bytes: costs.buckets * costs.bytes,
             added_us,
             part_of_request: added_us / costs.work.micros_f64(),
         }

@@ -14,12 +14,12 @@ pub use choice::{
     Arrivals, Balancer, Calls, Choice, Extras, Jitter, OnFailure, RedisVersion, Reload, Rule, Strategy, Tab, Traffic,
     WindowStart,
 };
-pub use costs::Costs;
+pub use costs::{Amount, Costs};
 pub use fault::{Extent, Family, Fault, Faults, LAG, SLOW, What};
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
 pub use small::Small;
-pub use text::{Link, Problem, too_hot, too_much};
+pub use text::{Link, Problem, too_much};
 
 use crate::time::Span;
 

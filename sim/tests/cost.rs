@@ -3,7 +3,7 @@
 use limit_sim::cost::{Bill, SHARE, Usage};
 use limit_sim::queueing::{Load, Waits, scenario, waits};
 use limit_sim::redis::server::{SERVICE, service};
-use limit_sim::scenario::{Calls, Choice, Costs, Scenario, Strategy};
+use limit_sim::scenario::{Amount, Calls, Choice, Costs, Scenario, Strategy};
 use limit_sim::time::Span;
 use limit_sim::trace::{Kind, Trace};
 use proptest::prelude::{Just, prop_assert, prop_oneof, proptest};
@@ -152,19 +152,17 @@ fn nothing_is_measured_where_no_mean_holds() {
     assert!(nearly.mean > 5.0 && nearly.standard_error.is_finite(), "{nearly:?}");
 }
 
+/// Any amounts, the ends of their ranges among them.
 fn costs() -> impl Drawn<Value = Costs> {
-    let spans = |range: std::ops::RangeInclusive<Span>| {
-        let (least, most) = (range.start().nanos(), range.end().nanos());
-        prop_oneof![1 => Just(least), 1 => Just(most), 4 => least..=most].prop_map(Span::from_nanos)
+    let amount = |of: Amount| {
+        let [least, most] = of.range();
+        prop_oneof![1 => Just(least), 1 => Just(most), 4 => least..=most]
     };
-    let numbers = |range: std::ops::RangeInclusive<u32>| prop_oneof![1 => Just(*range.start()), 1 => Just(*range.end()), 4 => range];
-    let traffic = (numbers(Costs::RATE), numbers(Costs::CHECKS), numbers(Costs::HOT), select(Calls::ALL));
-    let memory = (numbers(Costs::BUCKETS), numbers(Costs::BYTES));
-    (traffic, memory, (spans(Costs::SERVICE), spans(Costs::RTT), spans(Costs::WORK))).prop_map(
-        |((rate, checks, hot, calls), (buckets, bytes), (service, rtt, work))| {
-            Costs { rate, checks, calls, service, hot, buckets, bytes, rtt, work }.bounded()
-        },
-    )
+    (Amount::ALL.map(amount), select(Calls::ALL)).prop_map(|(amounts, calls)| {
+        let mut costs = Costs { calls, ..Costs::default() };
+        Amount::ALL.into_iter().zip(amounts).for_each(|(of, amount)| costs.set(of, amount));
+        costs
+    })
 }
 
 proptest! {
@@ -185,16 +183,11 @@ proptest! {
 
     #[test]
     fn more_of_anything_never_costs_less(costs in costs(), more in costs()) {
-        let most = Costs {
-            rate: costs.rate.max(more.rate),
-            checks: costs.checks.max(more.checks),
-            hot: costs.hot.max(more.hot),
-            service: costs.service.max(more.service),
-            buckets: costs.buckets.max(more.buckets),
-            bytes: costs.bytes.max(more.bytes),
-            rtt: costs.rtt.max(more.rtt),
-            ..costs
-        };
+        // All but the request's own time, of which more makes the limiter's part less.
+        let mut most = costs;
+        for of in Amount::ALL.into_iter().filter(|of| *of != Amount::Work) {
+            most.set(of, costs.get(of).max(more.get(of)));
+        }
         let (less, more) = (bill(costs), bill(most));
         prop_assert!(less.calls_a_second <= more.calls_a_second);
         prop_assert!(less.utilisation <= more.utilisation && less.busiest_key <= more.busiest_key);

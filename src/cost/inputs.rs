@@ -2,11 +2,8 @@
 //!
 //! One table, one effect and two listeners for all of them.
 
-use std::ops::RangeInclusive;
-
 use leptos::prelude::*;
-use limit_sim::scenario::{Costs, Link, Problem, too_hot};
-use limit_sim::time::Span;
+use limit_sim::scenario::{Amount, Costs, Link};
 use maud::{Markup, html};
 use web_sys::Element;
 
@@ -17,6 +14,7 @@ use crate::words::counting::grouped;
 use crate::words::number::{percent, trimmed};
 
 /// A number of the bill's.
+#[derive(Clone, Copy)]
 struct Input {
     /// Its name in links.
     name: &'static str,
@@ -26,89 +24,48 @@ struct Input {
     suffix: &'static str,
     /// How much of what is counted is one of what is shown: 1,000 nanoseconds are a microsecond.
     per: u64,
-    /// The slider's lowest and highest stop, and the first above zero.
-    range: [u64; 2],
+    /// The slider's first stop above the lowest.
     first: u64,
-    get: fn(&Costs) -> u64,
-    set: fn(&mut Costs, u64),
+    of: Amount,
 }
 
-macro_rules! count {
-    ($name:literal, $label:literal, $field:ident in $range:ident, $unit:literal, per $per:literal, from $first:literal) => {
-        Input {
-            name: $name,
-            label: $label,
-            unit: $unit,
-            suffix: "",
-            per: $per,
-            range: [*Costs::$range.start() as u64, *Costs::$range.end() as u64],
-            first: $first,
-            get: |costs| costs.$field.into(),
-            set: |costs, value| costs.$field = value as u32,
-        }
-    };
+const fn input(
+    name: &'static str,
+    label: &'static str,
+    [unit, suffix]: [&'static str; 2],
+    [per, first]: [u64; 2],
+    of: Amount,
+) -> Input {
+    Input { name, label, unit, suffix, per, first, of }
 }
 
-macro_rules! span {
-    ($name:literal, $label:literal, $field:ident in $range:ident, $unit:literal, $suffix:literal per $per:literal, from $first:literal) => {
-        Input {
-            name: $name,
-            label: $label,
-            unit: $unit,
-            suffix: $suffix,
-            per: $per,
-            range: [nanos(&Costs::$range)[0], nanos(&Costs::$range)[1]],
-            first: $first,
-            get: |costs| costs.$field.nanos(),
-            set: |costs, value| costs.$field = Span::from_nanos(value),
-        }
-    };
-}
+const MICROS: [&str; 2] = ["\u{b5}s", "us"];
+const MILLIS: [&str; 2] = ["ms", "ms"];
+const NONE: [&str; 2] = [""; 2];
 
-const fn nanos(range: &RangeInclusive<Span>) -> [u64; 2] {
-    [range.start().nanos(), range.end().nanos()]
-}
-
-/// The groups, each with its heading.
-const GROUPS: [(&str, &[Input]); 3] = [
-    (
-        "Calls",
-        &[
-            count!("cost-rate", "Requests a second", rate in RATE, "", per 1, from 1),
-            count!("cost-hot", "Of these to the busiest key", hot in HOT, "", per 1, from 100),
-            count!("cost-checks", "Checks a request", checks in CHECKS, "", per 10, from 1),
-            span!("cost-service", "Redis is busy with a call", service in SERVICE, "\u{b5}s", "us" per 1_000, from 1_000),
-        ],
-    ),
-    (
-        "Time",
-        &[
-            span!("cost-rtt", "Round trip to Redis", rtt in RTT, "ms", "ms" per 1_000_000, from 100_000),
-            span!("cost-work", "A request\u{2019}s own time", work in WORK, "ms", "ms" per 1_000_000, from 1_000_000),
-        ],
-    ),
-    (
-        "Memory",
-        &[
-            count!("cost-buckets", "Active buckets", buckets in BUCKETS, "", per 1, from 1_000),
-            count!("cost-bytes", "Bytes each", bytes in BYTES, "", per 1, from 10),
-        ],
-    ),
+const INPUTS: [Input; 8] = [
+    input("cost-rate", "Requests a second", NONE, [1, 1], Amount::Rate),
+    input("cost-hot", "Of these to the busiest key", NONE, [1, 100], Amount::Hot),
+    input("cost-checks", "Checks a request", NONE, [10, 1], Amount::Checks),
+    input("cost-service", "Redis is busy with a call", MICROS, [1_000, 1_000], Amount::Service),
+    input("cost-rtt", "Round trip to Redis", MILLIS, [1_000_000, 100_000], Amount::Rtt),
+    input("cost-work", "A request\u{2019}s own time", MILLIS, [1_000_000, 1_000_000], Amount::Work),
+    input("cost-buckets", "Active buckets", NONE, [1, 1_000], Amount::Buckets),
+    input("cost-bytes", "Bytes each", NONE, [1, 10], Amount::Bytes),
 ];
 
-fn all() -> impl Iterator<Item = &'static Input> {
-    GROUPS.iter().flat_map(|(_, inputs)| inputs.iter())
-}
+/// Where each group of them begins and ends, and what it is called.
+const GROUPS: [(usize, usize, &str); 3] = [(0, 4, "Calls"), (4, 6, "Time"), (6, 8, "Memory")];
 
-fn named(name: &str) -> Option<&'static Input> {
-    all().find(|input| input.name == name)
+fn named(name: &str) -> Option<Input> {
+    INPUTS.into_iter().find(|input| input.name == name)
 }
 
 impl Input {
     /// The values that the slider stops at: about ten to each decade.
     fn stops(&self) -> Vec<u64> {
         const MANTISSAS: [u64; 11] = [10, 12, 15, 20, 25, 30, 36, 40, 50, 60, 80];
-        let [least, most] = self.range;
+        let [least, most] = self.of.range();
         let mut stops = vec![least];
         let mut unit = 1;
         while unit <= most {
@@ -126,13 +83,13 @@ impl Input {
 
     /// The value as the field shows it.
     fn text(&self, costs: &Costs) -> String {
-        trimmed((self.get)(costs) as f64 / self.per as f64, self.per.ilog10())
+        trimmed(costs.get(self.of) as f64 / self.per as f64, self.per.ilog10())
     }
 
     /// The value as it is heard.
     fn spoken(&self, costs: &Costs) -> String {
         match self.per {
-            1 => grouped((self.get)(costs).into()),
+            1 => grouped(costs.get(self.of).into()),
             _ => format!("{} {}", self.text(costs), self.unit),
         }
     }
@@ -158,11 +115,11 @@ impl Input {
 /// All of them. Beside the calls is a place for what a check asks.
 pub fn told() -> Markup {
     html! {
-        @for (heading, inputs) in &GROUPS {
+        @for (from, to, heading) in GROUPS {
             fieldset {
                 legend { (heading) }
-                @for input in *inputs { (input.told()) }
-                @if *heading == GROUPS[0].0 { div.asked {} }
+                @for input in &INPUTS[from..to] { (input.told()) }
+                @if from == 0 { div.asked {} }
             }
         }
     }
@@ -170,7 +127,7 @@ pub fn told() -> Markup {
 
 /// What an input is made of in the page, and what it shows.
 struct Shown {
-    input: &'static Input,
+    input: Input,
     field: Element,
     slider: Element,
     problem: Element,
@@ -180,12 +137,15 @@ struct Shown {
 
 /// Keeps the inputs that were told in this part.
 pub fn keep(part: &Part, lab: Lab) {
-    let mut shown: Vec<Shown> = all().map(|input| Shown::of(part, input)).collect();
+    let mut shown: Vec<Shown> = Vec::new();
+    for input in INPUTS {
+        shown.push(Shown::of(part, input));
+    }
     live::effect(move || {
         let open = lab.open();
         for one in &mut shown {
             let complaint = open.complaints.iter().find(|(name, _)| *name == one.input.name);
-            one.show(&open.costs, complaint.map_or("", |(_, text)| text));
+            one.show(&open.costs.bounded(), complaint.map_or("", |(_, text)| text));
         }
     });
     live::hear(part.root(), "input", move |event| {
@@ -193,7 +153,7 @@ pub fn keep(part: &Part, lab: Lab) {
         let (Some(input), Ok(position)) = (slid, live::value_of(&event).parse::<usize>()) else { return };
         let stops = input.stops();
         lab.reopen(|open| {
-            (input.set)(&mut open.costs, stops[position.min(stops.len() - 1)]);
+            open.costs.set(input.of, stops[position.min(stops.len() - 1)]);
             open.costs = open.costs.bounded();
             open.complaints.retain(|(name, _)| *name != input.name);
         });
@@ -205,7 +165,7 @@ pub fn keep(part: &Part, lab: Lab) {
 }
 
 impl Shown {
-    fn of(part: &Part, input: &'static Input) -> Self {
+    fn of(part: &Part, input: Input) -> Self {
         let [slider, problem] = ["slider", "problem"].map(|what| part.find(&format!("#{}-{what}", input.name)));
         Self { input, field: part.named(input.name), slider, problem, stops: input.stops(), value: None }
     }
@@ -222,7 +182,7 @@ impl Shown {
             live::set_value(field, &text);
             live::set(field, "style", Some(&format!("width:{}ch", text.len().max(3) + 2)));
         }
-        let position = stops.partition_point(|stop| *stop <= (input.get)(costs)).saturating_sub(1);
+        let position = stops.partition_point(|stop| *stop <= costs.get(input.of)).saturating_sub(1);
         let filled = percent(position as u64, stops.len() as u64 - 1);
         live::set_value(slider, &position.to_string());
         live::set(slider, "style", Some(&format!("--filled:{filled}")));
@@ -243,23 +203,23 @@ impl Input {
             open.complaints.retain(|(name, _)| *name != self.name);
             match taken {
                 Ok(costs) => open.costs = costs,
-                Err(problem) => {
-                    let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", problem.allowed);
+                Err(allowed) => {
+                    let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}.");
                     open.complaints.push((self.name, text));
                 }
             }
         });
     }
 
-    /// The costs with this number set from text.
-    fn read(&self, costs: Costs, text: &str) -> Result<Costs, Problem> {
-        let Link { costs, .. } = Link { costs, ..Link::default() }.with(self.name, text)?;
-        match too_hot(&costs) {
-            Some(allowed) if self.name == "cost-hot" => {
-                Err(Problem { name: self.name.to_owned(), given: text.to_owned(), allowed })
+    /// The costs with this number set from text, or what is allowed.
+    fn read(&self, costs: Costs, text: &str) -> Result<Costs, String> {
+        match (Link { costs, ..Link::default() }).with(self.name, text) {
+            Ok(Link { costs, .. }) if costs.hot > costs.rate && self.of == Amount::Hot => {
+                Err(format!("0 to {}, all requests", costs.rate))
             }
             // With fewer requests there are fewer to the busiest key.
-            _ => Ok(costs.bounded()),
+            Ok(Link { costs, .. }) => Ok(costs.bounded()),
+            Err(problem) => Err(problem.allowed),
         }
     }
 }
@@ -268,24 +228,26 @@ impl Input {
 mod tests {
     use super::*;
 
+    const ALL: Costs = Costs { rate: 1_000_000, ..Costs::LESSON };
+
     #[test]
     fn sliders_go_up_from_the_least_to_the_most_that_is_allowed() {
-        for input in all() {
+        for input in INPUTS {
             let stops = input.stops();
             assert!(stops.is_sorted_by(|a, b| a < b), "{}: {stops:?}", input.name);
-            assert_eq!([stops[0], stops[stops.len() - 1]], input.range, "{}", input.name);
+            assert_eq!([stops[0], stops[stops.len() - 1]], input.of.range(), "{}", input.name);
             assert!((10..100).contains(&stops.len()), "{}: {} stops", input.name, stops.len());
         }
     }
 
     #[test]
     fn what_a_field_shows_is_what_it_takes() {
-        for input in all() {
-            for stop in input.stops().into_iter().chain([(input.get)(&Costs::default())]) {
-                let mut costs = Costs { rate: *Costs::RATE.end(), ..Costs::default() };
-                (input.set)(&mut costs, stop);
+        for input in INPUTS {
+            for stop in input.stops().into_iter().chain([Costs::default().get(input.of)]) {
+                let mut costs = ALL;
+                costs.set(input.of, stop);
                 let text = input.text(&costs) + input.suffix;
-                let read = input.read(Costs { rate: *Costs::RATE.end(), ..Costs::default() }, &text);
+                let read = input.read(ALL, &text);
                 assert_eq!(read, Ok(costs.bounded()), "{}={text}", input.name);
             }
         }
@@ -293,15 +255,15 @@ mod tests {
 
     #[test]
     fn the_lessons_values_are_stops() {
-        for input in all() {
-            assert!(input.stops().contains(&(input.get)(&Costs::default())), "{}", input.name);
+        for input in INPUTS {
+            assert!(input.stops().contains(&Costs::default().get(input.of)), "{}", input.name);
         }
     }
 
     #[test]
     fn no_more_go_to_the_busiest_key_than_there_are() {
         let [rate, hot] = ["cost-rate", "cost-hot"].map(|name| named(name).unwrap());
-        assert_eq!(hot.read(Costs::default(), "3601").unwrap_err().allowed, "0 to 3600, the requests a second");
+        assert_eq!(hot.read(Costs::default(), "3601"), Err("0 to 3600, all requests".to_owned()));
         let costs = hot.read(Costs::default(), "3600").unwrap();
         assert_eq!(rate.read(costs, "100").unwrap().hot, 100);
     }

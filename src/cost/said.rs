@@ -114,7 +114,7 @@ pub fn numbers(bill: &Bill, costs: &Costs) -> Markup {
     } else {
         format!(" \u{d7} {} calls", trimmed(bill.calls_a_check, 3))
     };
-    let checks = trimmed(f64::from(costs.checks) / 10.0, 1);
+    let checks = trimmed(costs.checks as f64 / 10.0, 1);
     let share = used(SHARE);
     let items = [
         (

@@ -1,7 +1,5 @@
 //! What a bill is made out for.
 
-use std::ops::RangeInclusive;
-
 use super::Calls;
 use crate::time::Span;
 
@@ -9,65 +7,121 @@ use crate::time::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Costs {
     /// Requests a second.
-    pub rate: u32,
+    pub rate: u64,
     /// Limit checks that a request makes on average, in tenths.
-    pub checks: u32,
-    /// Redis calls that a check makes.
-    pub calls: Calls,
+    pub checks: u64,
     /// How long Redis is busy with a call.
     pub service: Span,
-    /// Of the requests a second, those that go to the busiest key. Each checks it once.
-    pub hot: u32,
+    /// Of the requests a second, those that go to the busiest key, each of which checks it once; at most all of them.
+    pub hot: u64,
     /// How many buckets Redis keeps.
-    pub buckets: u32,
+    pub buckets: u64,
     /// How many bytes each takes.
-    pub bytes: u32,
+    pub bytes: u64,
     /// A round trip to Redis.
     pub rtt: Span,
     /// How long a request takes without its checks.
     pub work: Span,
+    /// Redis calls that a check makes.
+    pub calls: Calls,
 }
 
 impl Costs {
-    /// Allowed numbers of requests a second.
-    pub const RATE: RangeInclusive<u32> = 1..=1_000_000;
-    /// Allowed numbers of checks, in tenths.
-    pub const CHECKS: RangeInclusive<u32> = 1..=200;
-    /// Allowed times that Redis is busy with a call.
-    pub const SERVICE: RangeInclusive<Span> = Span::from_micros(1)..=Span::from_millis(10);
-    /// Allowed numbers of requests a second to the busiest key; no more than there are ([`Self::bounded`]).
-    pub const HOT: RangeInclusive<u32> = 0..=*Self::RATE.end();
-    /// Allowed numbers of buckets.
-    pub const BUCKETS: RangeInclusive<u32> = 0..=100_000_000;
-    /// Allowed numbers of bytes.
-    pub const BYTES: RangeInclusive<u32> = 1..=100_000;
-    /// Allowed round trips.
-    pub const RTT: RangeInclusive<Span> = Span::ZERO..=Span::from_millis(500);
-    /// Allowed times that a request takes.
-    pub const WORK: RangeInclusive<Span> = Span::from_millis(1)..=Span::from_secs(10);
-
     /// The lesson's dinner peak: 3,600 requests a second with 1.5 checks each, 200,000 buckets, one Redis that takes 100,000
     /// calls a second, 0.3 ms away.
     pub const LESSON: Self = Self {
         rate: 3_600,
         checks: 15,
-        calls: Calls::One,
         service: Span::from_micros(10),
         hot: 0,
         buckets: 200_000,
         bytes: 100,
         rtt: Span::from_micros(300),
         work: Span::from_millis(50),
+        calls: Calls::One,
     };
 
     /// The same with no more requests to the busiest key than there are.
     pub fn bounded(self) -> Self {
         Self { hot: self.hot.min(self.rate), ..self }
     }
+
+    /// One of the amounts; of a span, its nanoseconds.
+    #[inline]
+    pub fn get(&self, of: Amount) -> u64 {
+        match of {
+            Amount::Rate => self.rate,
+            Amount::Checks => self.checks,
+            Amount::Service => self.service.nanos(),
+            Amount::Hot => self.hot,
+            Amount::Buckets => self.buckets,
+            Amount::Bytes => self.bytes,
+            Amount::Rtt => self.rtt.nanos(),
+            Amount::Work => self.work.nanos(),
+        }
+    }
+
+    /// Sets one of the amounts, counted likewise.
+    #[inline]
+    pub fn set(&mut self, of: Amount, to: u64) {
+        match of {
+            Amount::Rate => self.rate = to,
+            Amount::Checks => self.checks = to,
+            Amount::Service => self.service = Span::from_nanos(to),
+            Amount::Hot => self.hot = to,
+            Amount::Buckets => self.buckets = to,
+            Amount::Bytes => self.bytes = to,
+            Amount::Rtt => self.rtt = Span::from_nanos(to),
+            Amount::Work => self.work = Span::from_nanos(to),
+        }
+    }
 }
 
 impl Default for Costs {
     fn default() -> Self {
         Self::LESSON
+    }
+}
+
+/// The amounts that a bill is made out for. One way to read, print and set all of them takes less of what the page loads than
+/// functions for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Amount {
+    /// [`Costs::rate`].
+    Rate,
+    /// [`Costs::checks`].
+    Checks,
+    /// [`Costs::service`].
+    Service,
+    /// [`Costs::hot`].
+    Hot,
+    /// [`Costs::buckets`].
+    Buckets,
+    /// [`Costs::bytes`].
+    Bytes,
+    /// [`Costs::rtt`].
+    Rtt,
+    /// [`Costs::work`].
+    Work,
+}
+
+impl Amount {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::Rate, Self::Checks, Self::Service, Self::Hot, Self::Buckets, Self::Bytes, Self::Rtt, Self::Work];
+
+    /// The least and the most that is allowed, as [`Costs::get`] counts.
+    pub const fn range(self) -> [u64; 2] {
+        const RANGES: [[u64; 2]; 8] = [
+            [1, 1_000_000],
+            [1, 200],
+            [1_000, 10_000_000],
+            [0, 1_000_000],
+            [0, 100_000_000],
+            [1, 100_000],
+            [0, 500_000_000],
+            [1_000_000, 10_000_000_000],
+        ];
+        RANGES[self as usize]
     }
 }

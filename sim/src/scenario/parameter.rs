@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Arrivals, Balancer, Calls, Choice, Costs, Extras, Family, Fault, Faults, Jitter, Link, OnFailure, RedisVersion,
+    Amount, Arrivals, Balancer, Calls, Choice, Extras, Family, Fault, Faults, Jitter, Link, OnFailure, RedisVersion,
     Reload, Rule, Scenario, Small, Strategy, Tab, Traffic, WindowStart,
 };
 use crate::time::{Span, Time};
@@ -29,8 +29,8 @@ enum Value {
     Maybe { range: RangeInclusive<u32>, get: fn(&Link) -> Option<u32>, set: fn(&mut Link, u32) },
     /// A span in a range.
     Span { range: RangeInclusive<Span>, get: fn(&Link) -> Span, set: fn(&mut Link, Span) },
-    /// A number with at most one decimal, as tenths in a range.
-    Tenths { range: RangeInclusive<u64>, get: fn(&Link) -> u64, set: fn(&mut Link, u64) },
+    /// One of the bill's amounts.
+    Amount(Amount, Kind),
     /// A span in a range, or left out.
     MaybeSpan { range: RangeInclusive<Span>, get: fn(&Link) -> Option<Span>, set: fn(&mut Link, Span) },
     /// Faults of a family, with commas between them.
@@ -45,6 +45,52 @@ enum Value {
     Compared,
     /// The version.
     Version,
+}
+
+/// How a number is written.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// As a whole number.
+    Whole,
+    /// As a number with at most one decimal; it is counted in tenths.
+    Tenths,
+    /// As a span; it is counted in nanoseconds.
+    Span,
+}
+
+impl Kind {
+    #[inline]
+    fn print(self, number: u64) -> String {
+        match self {
+            Self::Whole => number.to_string(),
+            Self::Tenths => format!("{}.{}", number / 10, number % 10),
+            Self::Span => Span::from_nanos(number).to_string(),
+        }
+    }
+
+    #[inline]
+    fn read(self, text: &str) -> Option<u64> {
+        match self {
+            Self::Whole => whole_number(text),
+            Self::Tenths => {
+                let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
+                let tenths = whole_number(tenths).filter(|_| tenths.len() == 1)?;
+                whole_number(whole)?.checked_mul(10)?.checked_add(tenths)
+            }
+            Self::Span => Some(text.parse::<Span>().ok()?.nanos()),
+        }
+    }
+
+    /// What is allowed, in words.
+    #[inline]
+    fn between(self, [least, most]: [u64; 2]) -> String {
+        let (before, after) = match self {
+            Self::Whole => ("a whole number from ", ""),
+            Self::Tenths => ("a number from ", ", with at most one decimal"),
+            Self::Span => ("", ", with its unit (us, ms or s)"),
+        };
+        [before, &self.print(least), " to ", &self.print(most), after].concat()
+    }
 }
 
 macro_rules! choice {
@@ -62,12 +108,9 @@ macro_rules! choice {
 
 macro_rules! number {
     ($name:literal, $($field:ident).+ in $range:expr) => {
-        number!($name, $($field).+ in $range, Number)
-    };
-    ($name:literal, $($field:ident).+ in $range:expr, $kind:ident) => {
         Parameter {
             name: $name,
-            value: Value::$kind {
+            value: Value::Number {
                 range: *$range.start() as u64..=*$range.end() as u64,
                 get: |link| link.$($field).+.into(),
                 // What is in the range fits.
@@ -92,15 +135,12 @@ macro_rules! maybe {
 
 macro_rules! span {
     ($name:literal, $field:ident in $range:ident) => {
-        span!($name, scenario.$field in Scenario::$range)
-    };
-    ($name:literal, $($field:ident).+ in $range:expr) => {
         Parameter {
             name: $name,
             value: Value::Span {
-                range: $range,
-                get: |link| link.$($field).+,
-                set: |link, span| link.$($field).+ = span,
+                range: Scenario::$range,
+                get: |link| link.scenario.$field,
+                set: |link, span| link.scenario.$field = span,
             },
         }
     };
@@ -163,15 +203,15 @@ impl Parameter {
         choice!("case-extras", small.extras: Extras),
         Self { name: "order", value: Value::Order },
         Self { name: "compare", value: Value::Compared },
-        number!("cost-rate", costs.rate in Costs::RATE),
-        number!("cost-checks", costs.checks in Costs::CHECKS, Tenths),
+        Self { name: "cost-rate", value: Value::Amount(Amount::Rate, Kind::Whole) },
+        Self { name: "cost-checks", value: Value::Amount(Amount::Checks, Kind::Tenths) },
         choice!("cost-calls", costs.calls: Calls),
-        span!("cost-service", costs.service in Costs::SERVICE),
-        number!("cost-hot", costs.hot in Costs::HOT),
-        number!("cost-buckets", costs.buckets in Costs::BUCKETS),
-        number!("cost-bytes", costs.bytes in Costs::BYTES),
-        span!("cost-rtt", costs.rtt in Costs::RTT),
-        span!("cost-work", costs.work in Costs::WORK),
+        Self { name: "cost-service", value: Value::Amount(Amount::Service, Kind::Span) },
+        Self { name: "cost-hot", value: Value::Amount(Amount::Hot, Kind::Whole) },
+        Self { name: "cost-buckets", value: Value::Amount(Amount::Buckets, Kind::Whole) },
+        Self { name: "cost-bytes", value: Value::Amount(Amount::Bytes, Kind::Whole) },
+        Self { name: "cost-rtt", value: Value::Amount(Amount::Rtt, Kind::Span) },
+        Self { name: "cost-work", value: Value::Amount(Amount::Work, Kind::Span) },
         Self { name: "v", value: Value::Version },
     ];
 
@@ -180,18 +220,16 @@ impl Parameter {
     pub fn allowed(&self) -> String {
         match &self.value {
             Value::Choice { names, .. } => any_of(names),
-            Value::Number { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
-            Value::Maybe { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
+            Value::Number { range, .. } => Kind::Whole.between([*range.start(), *range.end()]),
+            Value::Maybe { range, .. } => Kind::Whole.between([*range.start(), *range.end()].map(u64::from)),
             Value::Span { range, .. } | Value::MaybeSpan { range, .. } => {
-                format!("{} to {}, with its unit (us, ms or s)", range.start(), range.end())
+                Kind::Span.between([range.start().nanos(), range.end().nanos()])
             }
-            Value::Tenths { range, .. } => {
-                format!("a number from {} to {} with at most one decimal", tenths(*range.start()), tenths(*range.end()))
-            }
+            Value::Amount(of, kind) => kind.between(of.range()),
             Value::Faults(family) => format!("{}; at most {} in all", family.allowed(), Faults::MOST),
             Value::Playhead => "a time since the start, with its unit (us, ms or s)".to_owned(),
             Value::Request => {
-                format!("a whole number from {} to {}", Scenario::REQUESTS.start(), Scenario::REQUESTS.end())
+                Kind::Whole.between([*Scenario::REQUESTS.start(), *Scenario::REQUESTS.end()].map(u64::from))
             }
             Value::Order => {
                 let most = Small::CHOICES;
@@ -213,7 +251,7 @@ impl Parameter {
             Value::Number { get, .. } => get(link).to_string(),
             Value::Maybe { get, .. } => get(link)?.to_string(),
             Value::Span { get, .. } => get(link).to_string(),
-            Value::Tenths { get, .. } => tenths(get(link)),
+            Value::Amount(of, kind) => kind.print(link.costs.get(*of)),
             Value::MaybeSpan { get, .. } => get(link)?.to_string(),
             Value::Faults(family) => {
                 let own = link.scenario.faults.iter().filter(|fault| fault.what.family() == *family);
@@ -253,7 +291,10 @@ impl Parameter {
                 set(link, u32::try_from(whole_number(text)?).ok().filter(|one| range.contains(one))?);
             }
             Value::Span { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
-            Value::Tenths { range, set, .. } => set(link, read_tenths(text).filter(|one| range.contains(one))?),
+            Value::Amount(of, kind) => {
+                let [least, most] = of.range();
+                link.costs.set(*of, kind.read(text).filter(|one| (least..=most).contains(one))?);
+            }
             Value::MaybeSpan { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
             Value::Faults(family) => {
                 let mut faults = link.scenario.faults.without_family(*family);
@@ -298,20 +339,6 @@ impl Parameter {
 #[inline]
 fn whole_number(text: &str) -> Option<u64> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
-/// Tenths as a number: `1.5`, `2`.
-#[inline]
-fn tenths(number: u64) -> String {
-    let (whole, rest) = (number / 10, number % 10);
-    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest}") }
-}
-
-#[inline]
-fn read_tenths(text: &str) -> Option<u64> {
-    let (whole, rest) = text.split_once('.').unwrap_or((text, "0"));
-    (rest.len() == 1).then_some(())?;
-    whole_number(whole)?.checked_mul(10)?.checked_add(whole_number(rest)?)
 }
 
 /// `a, b or c`.
