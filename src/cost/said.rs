@@ -139,7 +139,7 @@ pub fn numbers(bill: &Bill, costs: &Costs) -> Markup {
         (
             "Of a request\u{2019}s time",
             part(bill.part_of_request),
-            format!("{} in {}", micros(bill.added_us), exact(costs.work)),
+            format!("{} ms of {}", trimmed(bill.added_us / 1e3, 3), exact(costs.work)),
         ),
     ];
     html! {
