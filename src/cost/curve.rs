@@ -81,13 +81,13 @@ pub fn curve(bill: &Bill, costs: &Costs, points: &[(Load, Waits)], width: f64) -
 /// The formula's line, up to where it leaves the picture.
 fn formula(scale: &Scale) -> String {
     let mut way = String::new();
-    for thousandth in (0..1_000).step_by(4) {
+    for thousandth in (0..1_000).step_by(2) {
         let load = Load::from_billionths(thousandth * 1_000_000);
         let wait = load.mean_wait().unwrap_or(f64::MAX);
-        way += &format!("{}{} {}", if way.is_empty() { "M" } else { "L" }, px(scale.x(load)), px(scale.y(wait)));
-        if wait >= scale.most {
+        if wait > scale.most {
             break;
         }
+        way += &format!("{}{} {}", if way.is_empty() { "M" } else { "L" }, px(scale.x(load)), px(scale.y(wait)));
     }
     way
 }

@@ -45,9 +45,9 @@ const NONE: [&str; 2] = [""; 2];
 
 const INPUTS: [Input; 8] = [
     input("cost-rate", "Requests a second", NONE, [1, 1], Amount::Rate),
-    input("cost-hot", "Of these to the busiest key", NONE, [1, 100], Amount::Hot),
+    input("cost-hot", "To the busiest key", NONE, [1, 100], Amount::Hot),
     input("cost-checks", "Checks a request", NONE, [10, 1], Amount::Checks),
-    input("cost-service", "Redis is busy with a call", MICROS, [1_000, 1_000], Amount::Service),
+    input("cost-service", "A call keeps Redis busy", MICROS, [1_000, 1_000], Amount::Service),
     input("cost-rtt", "Round trip to Redis", MILLIS, [1_000_000, 100_000], Amount::Rtt),
     input("cost-work", "A request\u{2019}s own time", MILLIS, [1_000_000, 1_000_000], Amount::Work),
     input("cost-buckets", "Active buckets", NONE, [1, 1_000], Amount::Buckets),
