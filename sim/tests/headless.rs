@@ -299,3 +299,45 @@ fn every_strategy_runs_with_every_rule_that_goes_with_it_and_says_of_the_others_
     // Those with one key for ever take both words for when windows begin: they have no choice.
     assert_eq!((ran, ran + misfits), (69 + 3, 18 * 6));
 }
+
+#[test]
+fn a_bill_is_one_line_with_the_lessons_numbers() {
+    let line = json(&["--cost", "cost-rate=3600&cost-checks=1.5"]);
+    let expected = [
+        "added_us",
+        "as_commands",
+        "as_scripts",
+        "busiest_key",
+        "calls_a_check",
+        "calls_a_second",
+        "capacity_a_second",
+        "fullest",
+        "measured",
+        "memory_bytes",
+        "nodes",
+        "one_node_wait_us",
+        "part_of_request",
+        "unbounded_at_us",
+        "utilisation",
+        "wait_us",
+    ];
+    assert_eq!(names(&line), expected);
+    assert_eq!(line["calls_a_second"], 5400.0);
+    assert_eq!((&line["utilisation"], &line["as_scripts"]), (&Value::from(0.054), &Value::from(0.108)));
+    assert_eq!((&line["nodes"], &line["memory_bytes"]), (&Value::from(1), &Value::from(20_000_000)));
+    let measured = &line["measured"];
+    assert_eq!(names(measured), ["calls", "standard_error_us", "utilisation", "wait_us"]);
+    let number = |value: &Value| value.as_f64().unwrap();
+    let off = (number(&measured["wait_us"]) - number(&line["wait_us"])).abs();
+    assert!(off < 4.0 * number(&measured["standard_error_us"]), "{line}");
+    assert_eq!(line, json(&["--cost"]));
+}
+
+#[test]
+fn where_no_number_of_nodes_is_enough_the_bill_has_null() {
+    let line = json(&["--cost", "cost-rate=20000&cost-checks=1&cost-hot=20000&cost-service=60us"]);
+    for name in ["nodes", "wait_us", "one_node_wait_us", "measured"] {
+        assert_eq!(line[name], Value::Null, "{name}");
+    }
+    assert!(error(&["--cost", "--runs", "5"]).contains("--cost is a bill of its own"));
+}

@@ -14,6 +14,7 @@ use web_sys::Element;
 
 use crate::code::code_panel;
 use crate::compare::compare_panel;
+use crate::cost::cost_panel;
 use crate::events::event_table;
 use crate::lab::{Lab, Open};
 use crate::live;
@@ -22,7 +23,7 @@ use crate::race::race_panel;
 use crate::small::{board_panel, orders_panel};
 use crate::visible::use_visible;
 
-const TABS: [Tab; 6] = [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Code, Tab::Events];
+const TABS: [Tab; 7] = [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Cost, Tab::Code, Tab::Events];
 
 /// The race lies below the first view: it is loaded when it comes as near as this.
 const NEAR: &str = "300px";
@@ -37,7 +38,7 @@ struct Places {
 }
 
 /// The panels, empty until one of them is wanted.
-pub fn panels(lab: Lab) -> [Part; 6] {
+pub fn panels(lab: Lab) -> [Part; 7] {
     let panels = TABS.map(|tab| {
         let tab = tab.name();
         Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
@@ -98,11 +99,12 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 4] = [
+const STYLES: [&str; 5] = [
     include_str!("../../style/race.css"),
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
+    include_str!("../../style/cost.css"),
 ];
 
 /// Fills the panels. Here the second part of the program begins.
@@ -118,9 +120,10 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
             (1, board_panel()),
             (2, orders_panel()),
             (3, compare_panel()),
-            (4, code_panel()),
-            (5, filters),
-            (5, events),
+            (4, cost_panel()),
+            (5, code_panel()),
+            (6, filters),
+            (6, events),
         ];
         for (place, part) in parts {
             let _ = places.places[place].append_child(part.root());
