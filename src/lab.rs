@@ -213,8 +213,8 @@ impl Lab {
     pub fn link(self) -> Link {
         let now = self.now();
         let playhead = (now < self.run().trace.end()).then_some(now);
-        let Open { tab, request, small, order, compare, policies, .. } = self.open.get();
-        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare, policies }
+        let Open { tab, request, small, order, compare, policies, costs, .. } = self.open.get();
+        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare, policies, costs }
     }
 
     fn link_untracked(self) -> Link {

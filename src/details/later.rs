@@ -14,6 +14,7 @@ use web_sys::Element;
 
 use crate::code::code_panel;
 use crate::compare::compare_panel;
+use crate::cost::cost_panel;
 use crate::events::event_table;
 use crate::failure::failure_panel;
 use crate::lab::{Lab, Open};
@@ -23,7 +24,8 @@ use crate::race::race_panel;
 use crate::small::{board_panel, orders_panel};
 use crate::visible::use_visible;
 
-const TABS: [Tab; 7] = [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Failure, Tab::Code, Tab::Events];
+const TABS: [Tab; 8] =
+    [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Failure, Tab::Cost, Tab::Code, Tab::Events];
 
 /// The race lies below the first view: it is loaded when it comes as near as this.
 const NEAR: &str = "300px";
@@ -38,7 +40,7 @@ struct Places {
 }
 
 /// The panels, empty until one of them is wanted.
-pub fn panels(lab: Lab) -> [Part; 7] {
+pub fn panels(lab: Lab) -> [Part; 8] {
     let panels = TABS.map(|tab| {
         let tab = tab.name();
         Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
@@ -99,11 +101,12 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 5] = [
+const STYLES: [&str; 6] = [
     include_str!("../../style/race.css"),
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
+    include_str!("../../style/cost.css"),
     include_str!("../../style/failure.css"),
 ];
 
@@ -121,9 +124,10 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
             (2, orders_panel()),
             (3, compare_panel()),
             (4, failure_panel()),
-            (5, code_panel()),
-            (6, filters),
-            (6, events),
+            (5, cost_panel()),
+            (6, code_panel()),
+            (7, filters),
+            (7, events),
         ];
         for (place, part) in parts {
             let _ = places.places[place].append_child(part.root());

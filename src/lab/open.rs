@@ -1,6 +1,6 @@
 //! How the page stands beside the scenario and the playhead.
 
-use limit_sim::scenario::{Link, Policies, Problem, Rule, Small, Strategy, Tab};
+use limit_sim::scenario::{Costs, Link, Policies, Problem, Rule, Small, Strategy, Tab};
 use limit_sim::trace::{Race, Trace};
 
 use crate::events::Filter;
@@ -35,6 +35,8 @@ pub struct Open {
     pub note: Note,
     /// The strategies that are held against each other.
     pub compare: Vec<Strategy>,
+    /// What the bill is made out for.
+    pub costs: Costs,
     /// What several endpoints do while Redis gives no answer.
     pub policies: Policies,
     /// Which events the table shows.
@@ -72,8 +74,8 @@ pub enum Note {
 impl Open {
     /// What a link opens, with what was not taken of it.
     pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
-        let Link { tab, request, small, order, compare, policies, .. } = link.clone();
-        Self { tab, request, small, order, compare, policies, problems, ..Self::default() }
+        let Link { tab, request, small, order, compare, policies, costs, .. } = link.clone();
+        Self { tab, request, small, order, compare, policies, costs, problems, ..Self::default() }
     }
 
     /// Another case of these sizes: its orders begin anew.

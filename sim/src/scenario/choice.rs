@@ -203,10 +203,22 @@ choice! {
         Compare = "compare",
         /// The same outage met by several endpoints, each with a policy of its own.
         Failure = "failure",
+        /// What a limiter that shares its count costs.
+        Cost = "cost",
         /// The strategy as code.
         Code = "code",
         /// Everything that happened.
         Events = "events",
+    }
+}
+
+choice! {
+    /// How many Redis calls a check of the bill makes.
+    Calls {
+        /// One, as the lesson counts.
+        One = "one",
+        /// As many as in the run.
+        Run = "run",
     }
 }
 

@@ -8,6 +8,7 @@ mod board_keys;
 mod board_tools;
 mod code;
 mod compare;
+mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         board_keys::TESTS,
         orders::TESTS,
         compare::TESTS,
+        cost::TESTS,
         failure::TESTS,
         code::TESTS,
         details_keys::TESTS,
