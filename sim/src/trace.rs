@@ -118,7 +118,7 @@ pub struct Trace {
     scenario: Scenario,
     events: Vec<Event>,
     tally: Tally,
-    /// Whether nothing is kept but when checks begin and what they come to.
+    /// Whether what happens all the time is left out: all but when checks begin, what they come to, and what goes wrong.
     brief: bool,
 }
 
@@ -211,9 +211,6 @@ impl Trace {
     }
 
     fn push(&mut self, at: Time, request: Request, kind: Kind) {
-        if self.brief && !matches!(kind, Kind::Reached(_) | Kind::Decided { .. } | Kind::Lost(_)) {
-            return;
-        }
         self.events.push(Event { at, request, kind });
     }
 }
@@ -222,7 +219,9 @@ impl Recorder for Trace {
     const KEEPS_VALUES: bool = true;
 
     fn routed(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::Routed);
+        if !self.brief {
+            self.push(at, request, Kind::Routed);
+        }
     }
 
     fn reached(&mut self, request: Request, check: Check) {
@@ -230,11 +229,15 @@ impl Recorder for Trace {
     }
 
     fn sent(&mut self, at: Time, request: Request, command: &Command) {
-        self.push(at, request, Kind::Sent(command.clone()));
+        if !self.brief {
+            self.push(at, request, Kind::Sent(command.clone()));
+        }
     }
 
     fn queued(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::Queued);
+        if !self.brief {
+            self.push(at, request, Kind::Queued);
+        }
     }
 
     fn executed(&mut self, at: Time, request: Request, execution: Execution<'_>) {
@@ -246,7 +249,9 @@ impl Recorder for Trace {
     }
 
     fn received(&mut self, at: Time, request: Request, reply: &Reply) {
-        self.push(at, request, Kind::Received(reply.clone()));
+        if !self.brief {
+            self.push(at, request, Kind::Received(reply.clone()));
+        }
     }
 
     fn forwarded(&mut self, at: Time, request: Request, to: u32) {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Fault, Link, OnFailure, Rule, Scenario, Strategy, Tab, What};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, MouseEvent};
+use web_sys::{Element, Event, KeyboardEvent};
 
 use super::claims::claims;
 use super::endpoints::{self, OTP};
@@ -142,8 +142,9 @@ pub fn failure_panel() -> Part {
 
 /// Plays a link's run in this page, with this tab open, unless it is to open elsewhere.
 fn follow(lab: Lab, event: &Event, query: &str) {
-    let mouse = event.unchecked_ref::<MouseEvent>();
-    if mouse.ctrl_key() || mouse.meta_key() || mouse.shift_key() {
+    // Mouse events tell of keys as those of the keyboard do, and this type is there already.
+    let held = event.unchecked_ref::<KeyboardEvent>();
+    if held.ctrl_key() || held.meta_key() || held.shift_key() {
         return;
     }
     event.prevent_default();
