@@ -16,6 +16,8 @@ pub fn claims(lab: Lab) -> Markup {
         Text::Coming => return html! { p.aside aria-busy="true" { "This is being loaded\u{2026}" } },
         Text::Missing => return html! { p.aside role="alert" { "What the lessons say could not be loaded." } },
     };
+    // The table is README.md's, too, where apostrophes are typed.
+    let text = text.replace('\'', "\u{2019}");
     html! {
         h2 { "The lessons\u{2019} claims, each as a run" }
         p.aside { "A link plays its run above. The number after it is that run\u{2019}s." }

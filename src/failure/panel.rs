@@ -34,10 +34,8 @@ const SLOW: &str = "strategy=incr&limit=1000&traffic=steady&rate=400&for=2s&redi
 const MARGIN: f64 = 8.0;
 
 /// What is typed: its name in links, what it is for, and its unit.
-const FIGURES: [(&str, &str, &str); 2] = [
-    ("price", "A message costs (assumed)", "cents"),
-    ("stands-for", "Each simulated request stands for", "of the evening"),
-];
+const FIGURES: [(&str, &str, &str); 2] =
+    [("price", "A message costs", "cents (assumed)"), ("stands-for", "Each request stands for", "of the evening")];
 
 /// The tab's panel.
 pub fn failure_panel() -> Part {
