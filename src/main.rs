@@ -24,6 +24,7 @@ mod size;
 mod small;
 mod stage;
 mod storage;
+mod strip;
 mod svg;
 mod texts;
 mod theme;

@@ -3,6 +3,7 @@
 mod circumstances;
 mod hash;
 mod leg;
+mod mishap;
 mod moment;
 mod race;
 mod stale;
@@ -11,6 +12,7 @@ mod waiting;
 pub use circumstances::Circumstances;
 pub use hash::TraceHash;
 pub use leg::{Leg, Stretch};
+pub use mishap::Stuck;
 pub use moment::{Moment, Outcome, ServerMoment};
 pub use race::{Extent, FEW, MANY, Race};
 pub use stale::StaleRead;

@@ -15,12 +15,18 @@ use web_sys::Element;
 use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::events::event_table;
-use crate::lab::{Lab, Open};
+use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
+use crate::playbar::keep_blocks;
 use crate::race::race_panel;
 use crate::small::{board_panel, orders_panel};
+use crate::strip::strip_panel;
 use crate::visible::use_visible;
+use crate::words::mishaps;
+
+/// The strip's place: after those of the panels.
+const STRIP: usize = TABS.len();
 
 const TABS: [Tab; 6] = [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Code, Tab::Events];
 
@@ -36,14 +42,14 @@ struct Places {
     owner: Owner,
 }
 
-/// The panels, empty until one of them is wanted.
-pub fn panels(lab: Lab) -> [Part; 6] {
+/// The panels, empty until one of them is wanted, or the strip, which is filled with them.
+pub fn panels(lab: Lab, strip: Element) -> [Part; 6] {
     let panels = TABS.map(|tab| {
         let tab = tab.name();
         Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
     });
     let places = Places {
-        places: panels.iter().map(|panel| panel.root().clone()).collect(),
+        places: panels.iter().map(|panel| panel.root().clone()).chain([strip]).collect(),
         asked: Rc::default(),
         owner: Owner::current().unwrap_or_default(),
     };
@@ -58,8 +64,8 @@ pub fn panels(lab: Lab) -> [Part; 6] {
     let near = use_visible(panels[0].root(), NEAR, false);
     live::effect(move || {
         let Open { tab, request, .. } = lab.open();
-        // Who chose a request asks for its race.
-        if tab != Tab::Race || request.is_some() || near.get() {
+        // Who chose a request asks for its race; and what goes wrong is told by what is loaded.
+        if tab != Tab::Race || request.is_some() || near.get() || lab.strip() || lab.run().is_troubled() {
             places.load();
         }
     });
@@ -98,11 +104,12 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 4] = [
+const STYLES: [&str; 5] = [
     include_str!("../../style/race.css"),
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
+    include_str!("../../style/strip.css"),
 ];
 
 /// Fills the panels. Here the second part of the program begins.
@@ -121,10 +128,14 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
             (4, code_panel()),
             (5, filters),
             (5, events),
+            (STRIP, strip_panel()),
         ];
         for (place, part) in parts {
             let _ = places.places[place].append_child(part.root());
         }
+        let lanes = document().query_selector(".lanes").ok().flatten();
+        lanes.into_iter().for_each(|lanes| keep_blocks(&lanes, use_lab()));
+        use_lab().note(|open| open.tell_trouble = Some(mishaps::of));
     });
     Ok(())
 }

@@ -182,6 +182,14 @@ impl Link {
         let allowed = parameter.map_or_else(names, Parameter::allowed);
         Err(Problem::new(name, given, allowed))
     }
+
+    /// This link with one parameter left out; none where it has a value in every scenario.
+    #[inline]
+    pub fn without(&self, name: &str) -> Option<Self> {
+        let mut link = self.clone();
+        let parameter = Parameter::ALL.iter().find(|one| one.name == name)?;
+        parameter.leave_out(&mut link).then_some(link)
+    }
 }
 
 /// The known names, in words.
@@ -230,6 +238,16 @@ mod tests {
 
     proptest! {
         #[test]
+    fn what_can_be_left_out_is_none_then() {
+        let link: Link = "capacity=3&refill=4&timeout=5ms&breaker=6".parse().unwrap();
+        for name in ["capacity", "refill", "timeout", "breaker"] {
+            let text = link.without(name).unwrap().to_string();
+            assert!(!text.contains(name) && text.matches('=').count() == 4, "{name}: {text}");
+        }
+        assert_eq!((link.without("limit"), link.without("nothing")), (None, None));
+    }
+
+    #[test]
         fn every_scenario_survives_being_printed_and_read(
             scenario in scenarios(), playhead in proptest::option::of(any::<u64>().prop_map(Time::from_nanos))
         ) {
