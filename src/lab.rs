@@ -211,8 +211,8 @@ impl Lab {
     pub fn link(self) -> Link {
         let now = self.now();
         let playhead = (now < self.run().trace.end()).then_some(now);
-        let Open { tab, request, small, order, compare, .. } = self.open.get();
-        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare }
+        let Open { tab, request, small, order, compare, costs, .. } = self.open.get();
+        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare, costs }
     }
 
     fn link_untracked(self) -> Link {

@@ -7,6 +7,7 @@ mod app;
 mod code;
 mod compare;
 mod controls;
+mod cost;
 mod crash;
 mod details;
 mod dialog;

@@ -1,7 +1,6 @@
 //! The small case: a few requests, ordered by the student's hand ("Break it") or in every way ("All orders").
 
 mod board;
-mod counting;
 mod drawn;
 mod found;
 mod orders;

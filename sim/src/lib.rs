@@ -3,7 +3,8 @@
 //! A [`scenario::Scenario`] is a small value that fits in a link. [`run::run`] plays it and tells a [`run::Recorder`] all
 //! that happens; the same scenario gives the same telling on every machine. [`trace::Trace`] keeps all of it,
 //! [`verdict::Verdict`] the numbers, and [`bounds`] says what could have been. [`hand`] lets someone else pick whose command
-//! runs next, and [`explore`] counts every such order.
+//! runs next, and [`explore`] counts every such order. [`cost`] says what it all asks of Redis, and [`queueing`] how long calls
+//! wait there.
 //!
 //! ```
 //! use limit_sim::{scenario::Link, verdict::Verdict};
@@ -21,11 +22,13 @@
 pub mod account;
 pub mod balancer;
 pub mod bounds;
+pub mod cost;
 pub mod explore;
 pub mod fleet;
 pub mod hand;
 pub mod many;
 pub mod placement;
+pub mod queueing;
 pub mod random;
 pub mod redis;
 pub mod rule;

@@ -82,6 +82,21 @@ struct Node {
     replica: Option<Keyspace>,
 }
 
+/// A server, but for what it remembers.
+struct Machine {
+    /// Whether it has joined, and not left.
+    there: bool,
+    /// Whether it has crashed, and is not back.
+    crashed: bool,
+    breaker: Switch,
+}
+
+impl Machine {
+    fn new(scenario: &Scenario, server: u32) -> Self {
+        Self { there: server < scenario.servers, crashed: false, breaker: Switch::new(scenario) }
+    }
+}
+
 /// Runs the scenario and tells `recorder` all that happens. The same scenario always gives the same telling.
 ///
 /// # Panics
@@ -107,9 +122,7 @@ pub fn run<R: Recorder>(scenario: &Scenario, recorder: &mut R) {
         open: scenario.requests(),
         clocks: Clocks::new(scenario),
         conditions: Conditions::new(scenario),
-        switches: vec![Switch::new(scenario); servers as usize],
-        there: (0..servers).map(|server| server < scenario.servers).collect(),
-        crashed: vec![false; servers as usize],
+        machines: (0..servers).map(|server| Machine::new(scenario, server)).collect(),
         turns: Turn::all(scenario),
         limiter,
         recorder,
@@ -162,12 +175,7 @@ struct Run<'a, R> {
     open: u32,
     clocks: Clocks,
     conditions: Conditions,
-    /// Each server's breaker.
-    switches: Vec<Switch>,
-    /// Whether each server has joined, and not left.
-    there: Vec<bool>,
-    /// Whether it has crashed, and is not back.
-    crashed: Vec<bool>,
+    machines: Vec<Machine>,
     /// What turns for the worse or for the better, in order.
     turns: Vec<(Time, Turn)>,
     recorder: &'a mut R,
@@ -223,7 +231,7 @@ impl<R: Recorder> Run<'_, R> {
 
     fn reach(&mut self, at: Time, request: Request) {
         let server = request.server;
-        if self.crashed[server as usize] {
+        if self.machines[server as usize].crashed {
             return self.lose(at, request, Loss::OnTheWay);
         }
         let now = self.clocks.server(server, at);
@@ -315,7 +323,7 @@ impl<R: Recorder> Run<'_, R> {
         if self.flights[number].state != State::Live {
             return self.release(number);
         }
-        if server != request.server && self.crashed[server as usize] {
+        if server != request.server && self.machines[server as usize].crashed {
             return self.turn_away(at, number);
         }
         let now = self.clocks.server(server, at);
@@ -371,7 +379,7 @@ impl<R: Recorder> Run<'_, R> {
         if self.scenario.retry > 0
             && let Message::Command(command) = &flight.message
         {
-            flight.again = Some(command.clone());
+            flight.again = Some(Box::new(command.clone()));
         }
         self.schedule(arrives, Event::Queue(number));
     }
@@ -448,7 +456,7 @@ impl<R: Recorder> Run<'_, R> {
     fn schedule_syncs(&mut self) {
         let Some(period) = self.limiter.sync_period() else { return };
         let mut chance = Stream::Sync.generator(self.scenario.seed);
-        for server in 0..self.there.len() as u32 {
+        for server in 0..self.machines.len() as u32 {
             let first = Time::from_nanos(chance.random_range(0..period.nanos()));
             for user in 0..self.scenario.users {
                 self.schedule_rare(first, Event::Sync(server * self.scenario.users + user));
@@ -462,7 +470,8 @@ impl<R: Recorder> Run<'_, R> {
         let Some(period) = self.limiter.sync_period().filter(|_| self.open > 0) else { return };
         self.schedule_rare(at + period, Event::Sync(nth));
         let (server, user) = (nth / self.scenario.users, nth % self.scenario.users);
-        if !self.there[server as usize] || self.crashed[server as usize] {
+        let Machine { there, crashed, .. } = self.machines[server as usize];
+        if !there || crashed {
             return;
         }
         let now = self.clocks.server(server, at);

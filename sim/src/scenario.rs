@@ -1,6 +1,7 @@
 //! A scenario: everything that a run depends on, in a value small enough for a link.
 
 mod choice;
+mod costs;
 mod fault;
 mod pair;
 mod parameter;
@@ -10,9 +11,10 @@ mod text;
 use std::ops::RangeInclusive;
 
 pub use choice::{
-    Arrivals, Balancer, Choice, Extras, Jitter, OnFailure, RedisVersion, Reload, Rule, Strategy, Tab, Traffic,
+    Arrivals, Balancer, Calls, Choice, Extras, Jitter, OnFailure, RedisVersion, Reload, Rule, Strategy, Tab, Traffic,
     WindowStart,
 };
+pub use costs::{Amount, Costs};
 pub use fault::{Extent, Family, Fault, Faults, LAG, SLOW, What};
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;

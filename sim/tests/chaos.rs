@@ -83,7 +83,7 @@ fn check(scenario: &Scenario, trace: &Trace) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn no_request_is_lost_from_sight_or_decided_twice_and_time_never_runs_backwards(

@@ -36,13 +36,15 @@ fn names(value: &Value) -> Vec<&str> {
     names
 }
 
-const NUMBERS: [&str; 13] = [
+const NUMBERS: [&str; 15] = [
     "added_wait_us",
     "allowed",
     "due",
     "expected",
+    "failures",
     "falsely_refused",
     "limit",
+    "lost",
     "over",
     "redis_calls",
     "redis_calls_per_request",
@@ -52,15 +54,18 @@ const NUMBERS: [&str; 13] = [
     "worst_case",
 ];
 
+const FAILURES: [&str; 6] = ["let_through", "refused", "retried", "skipped", "timed_out", "unreachable"];
+
 #[test]
 fn one_run_prints_the_names_of_the_contract_and_no_others() {
     let line = json(&["strategy=get-set&servers=4&burst=40&rtt=2ms&seed=7"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(11, "trace_hash");
+    expected.insert(13, "trace_hash");
     assert_eq!(names(&line), expected);
     assert_eq!(names(&line["added_wait_us"]), ["max", "mean", "p50", "p99"]);
     assert_eq!(line["servers"].as_array().unwrap().len(), 4);
     assert_eq!(names(&line["servers"][0]), ["allowed", "refused"]);
+    assert_eq!(names(&line["failures"]), FAILURES);
     assert_eq!(line["trace_hash"].as_str().unwrap().len(), 16);
 }
 
@@ -99,18 +104,21 @@ fn without_a_scenario_the_defaults_run() {
 fn many_runs_print_four_numbers_for_each_number() {
     let line = json(&["strategy=get-set&servers=3", "--runs", "50"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(10, "runs");
+    expected.insert(12, "runs");
     assert_eq!(names(&line), expected);
     assert_eq!(line["runs"], 50);
-    let summaries =
-        NUMBERS.iter().filter(|name| !["added_wait_us", "servers", "users"].contains(name)).map(|name| &line[*name]);
+    let summaries = NUMBERS
+        .iter()
+        .filter(|name| !["added_wait_us", "failures", "servers", "users"].contains(name))
+        .map(|name| &line[*name]);
     let waits = ["mean", "p50", "p99", "max"].map(|name| &line["added_wait_us"][name]);
     let servers = line["servers"].as_array().unwrap();
     assert_eq!(servers.len(), 3);
     let users = line["users"].as_array().unwrap();
     assert_eq!(users.len(), 1);
     let decisions = servers.iter().chain(users).flat_map(|server| [&server["allowed"], &server["refused"]]);
-    for summary in summaries.chain(waits).chain(decisions) {
+    let failures = FAILURES.map(|name| &line["failures"][name]);
+    for summary in summaries.chain(waits).chain(decisions).chain(failures) {
         assert_eq!(names(summary), ["max", "mean", "min", "sd"]);
         let [min, mean, max] = ["min", "mean", "max"].map(|name| summary[name].as_f64().unwrap());
         assert!(min <= mean && mean <= max, "{summary}");
@@ -290,4 +298,46 @@ fn every_strategy_runs_with_every_rule_that_goes_with_it_and_says_of_the_others_
     }
     // Those with one key for ever take both words for when windows begin: they have no choice.
     assert_eq!((ran, ran + misfits), (69 + 3, 18 * 6));
+}
+
+#[test]
+fn a_bill_is_one_line_with_the_lessons_numbers() {
+    let line = json(&["--cost", "cost-rate=3600&cost-checks=1.5"]);
+    let expected = [
+        "added_us",
+        "as_commands",
+        "as_scripts",
+        "busiest_key",
+        "calls_a_check",
+        "calls_a_second",
+        "capacity_a_second",
+        "fullest",
+        "measured",
+        "memory_bytes",
+        "nodes",
+        "one_node_wait_us",
+        "part_of_request",
+        "unbounded_at_us",
+        "utilisation",
+        "wait_us",
+    ];
+    assert_eq!(names(&line), expected);
+    assert_eq!(line["calls_a_second"], 5400.0);
+    assert_eq!((&line["utilisation"], &line["as_scripts"]), (&Value::from(0.054), &Value::from(0.108)));
+    assert_eq!((&line["nodes"], &line["memory_bytes"]), (&Value::from(1), &Value::from(20_000_000)));
+    let measured = &line["measured"];
+    assert_eq!(names(measured), ["calls", "standard_error_us", "utilisation", "wait_us"]);
+    let number = |value: &Value| value.as_f64().unwrap();
+    let off = (number(&measured["wait_us"]) - number(&line["wait_us"])).abs();
+    assert!(off < 4.0 * number(&measured["standard_error_us"]), "{line}");
+    assert_eq!(line, json(&["--cost"]));
+}
+
+#[test]
+fn where_no_number_of_nodes_is_enough_the_bill_has_null() {
+    let line = json(&["--cost", "cost-rate=20000&cost-checks=1&cost-hot=20000&cost-service=60us"]);
+    for name in ["nodes", "wait_us", "one_node_wait_us", "measured"] {
+        assert_eq!(line[name], Value::Null, "{name}");
+    }
+    assert!(error(&["--cost", "--runs", "5"]).contains("--cost is a bill of its own"));
 }

@@ -5,7 +5,7 @@ use limit_sim::hand::Case;
 use limit_sim::scenario::Strategy;
 use maud::{Markup, html};
 
-use super::counting::grouped;
+use crate::words::counting::grouped;
 use crate::words::number::{count, fixed};
 use crate::words::strategy;
 

@@ -10,7 +10,6 @@ use limit_sim::hand::{Case, replay};
 use limit_sim::scenario::Tab;
 use maud::{Markup, html};
 
-use super::counting::grouped;
 use super::drawn::drawn;
 use super::found::{chart, finding};
 use super::{case, sizes};
@@ -19,6 +18,7 @@ use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::size::use_width;
+use crate::words::counting::grouped;
 
 /// How long a slice may take, in milliseconds: half a frame.
 const SLICE_MS: f64 = 8.0;

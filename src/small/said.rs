@@ -7,9 +7,9 @@ use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
 use super::board::Board;
-use super::counting::grouped;
 use super::found::both_windows;
 use crate::lab::Note;
+use crate::words::counting::grouped;
 use crate::words::number::count;
 use crate::words::{command, step, strategy};
 

@@ -46,10 +46,11 @@ pub fn only(dist: &Path, extension: &str) -> Result<PathBuf> {
     }
 }
 
-/// The hash that trunk gave a file: `name-0123456789abcdef.js`.
+/// The hash that trunk gave a file: `name-123456789abcdef.js`. It leaves out zeros in front.
 fn hash_in(path: &Path) -> Result<String> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let hash = stem.rsplit('-').next().filter(|hash| hash.len() == 16);
+    let is_hash = |hash: &&str| (8..=16).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let hash = stem.rsplit('-').next().filter(is_hash);
     hash.map(str::to_owned).with_context(|| format!("{stem} has no hash"))
 }
 
@@ -269,5 +270,13 @@ mod tests {
         let names: std::collections::HashSet<_> = (0..5000).map(letters).collect();
         assert_eq!(names.len(), 5000);
         assert_eq!((letters(0), letters(51), letters(52)), ("a".to_owned(), "Z".to_owned(), "aa".to_owned()));
+    }
+
+    #[test]
+    fn a_hash_that_begins_with_zero_is_one_digit_shorter() {
+        let hash = |name: &str| hash_in(Path::new(name)).ok();
+        assert_eq!(hash("dist/lab-0123456789abcdef.js").as_deref(), Some("0123456789abcdef"));
+        assert_eq!(hash("dist/lab-a2bddadd625c0cf.js").as_deref(), Some("a2bddadd625c0cf"));
+        assert_eq!(hash("dist/rate-limit-lab.js"), None);
     }
 }

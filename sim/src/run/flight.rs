@@ -28,7 +28,7 @@ pub struct Flight {
     /// How often its command may be sent again.
     pub retries: u32,
     /// The command, where it may be sent again.
-    pub again: Option<Command>,
+    pub again: Option<Box<Command>>,
     /// How it stands.
     pub state: State,
     /// Whether its command waits at Redis, or is being served there.

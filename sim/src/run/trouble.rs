@@ -3,9 +3,9 @@
 
 use rand::RngExt;
 
-use super::flight::{Flight, Message, State, Task};
+use super::flight::{Flight, Message, NEVER, State, Task};
 use super::recorder::{Breaker, Check, Loss, Recorder, Request, Way};
-use super::{Event, HOP, Run};
+use super::{Event, HOP, Run, Switch};
 use crate::fleet::{Change, changes};
 use crate::placement::{Decision, Memory, USER};
 use crate::random::Stream;
@@ -49,10 +49,11 @@ impl<R: Recorder> Run<'_, R> {
         }
     }
 
-    /// Something turns for the worse or for the better; once all is decided, that does not matter any more.
+    /// Something turns for the worse or for the better; once all is decided and nothing is under way, that does not matter any
+    /// more.
     #[inline(never)]
     pub(super) fn turn(&mut self, at: Time, nth: u32) {
-        if self.open == 0 {
+        if self.open == 0 && self.flights_where(|_| true).is_empty() {
             return;
         }
         match self.turns[nth as usize].1 {
@@ -140,6 +141,10 @@ impl<R: Recorder> Run<'_, R> {
                 continue;
             }
             let number = self.go_on_without(number, State::Void);
+            let deadline = self.flights[number].deadline;
+            if deadline != NEVER {
+                self.schedule_rare(deadline, Event::Timeout(number));
+            }
             self.refuse(at, number);
         }
         for number in self.flights_where(|flight| flight.session != Session::default()) {
@@ -269,7 +274,7 @@ impl<R: Recorder> Run<'_, R> {
         self.recorder.sent(at, request, &command);
         let flight = &mut self.flights[number];
         flight.retries -= 1;
-        flight.message = Message::Command(command);
+        flight.message = Message::Command(*command);
         self.time(at, number);
         self.depart(at, number);
     }
@@ -282,7 +287,7 @@ impl<R: Recorder> Run<'_, R> {
             sync.fail(&mut self.memories[memory]);
             return self.release(number);
         }
-        let state = self.switches[request.server as usize].failed(at, probe);
+        let state = self.machines[request.server as usize].breaker.failed(at, probe);
         state.into_iter().for_each(|state| self.recorder.breaker(at, request, state));
         self.release(number);
         self.fall_back(at, request, check);
@@ -299,7 +304,7 @@ impl<R: Recorder> Run<'_, R> {
     #[inline(never)]
     pub(super) fn answered(&mut self, at: Time, number: u32) {
         let Flight { request, ref mut probe, .. } = self.flights[number];
-        let state = self.switches[request.server as usize].answered(std::mem::take(probe));
+        let state = self.machines[request.server as usize].breaker.answered(std::mem::take(probe));
         state.into_iter().for_each(|state| self.recorder.breaker(at, request, state));
     }
 
@@ -307,7 +312,7 @@ impl<R: Recorder> Run<'_, R> {
     /// is open: then it is decided.
     #[inline(never)]
     pub(super) fn asks(&mut self, at: Time, request: Request, check: Check) -> Option<bool> {
-        match self.switches[request.server as usize].ask(at) {
+        match self.machines[request.server as usize].breaker.ask(at) {
             Breaker::Closed => Some(false),
             Breaker::Open => {
                 self.recorder.skipped(at, request);
@@ -336,18 +341,19 @@ impl<R: Recorder> Run<'_, R> {
         self.router.serve(server, change.serves());
         match change {
             Change::Drains => {}
-            Change::Leaves => self.there[server as usize] = false,
+            Change::Leaves => self.machines[server as usize].there = false,
             Change::Crashes => {
-                self.crashed[server as usize] = true;
+                self.machines[server as usize].crashed = true;
                 self.stop(at, server);
             }
             Change::Joins | Change::Returns | Change::Restarts => {
                 // Whatever was not done by then is lost.
                 self.stop(at, server);
-                (self.there[server as usize], self.crashed[server as usize]) = (true, false);
+                let machine = &mut self.machines[server as usize];
+                (machine.there, machine.crashed) = (true, false);
             }
         }
-        let there = self.there.iter().filter(|there| **there).count() as u32;
+        let there = self.machines.iter().filter(|machine| machine.there).count() as u32;
         if matches!(change, Change::Joins | Change::Leaves) {
             self.limiter.set_servers(there);
         }
@@ -369,7 +375,7 @@ impl<R: Recorder> Run<'_, R> {
         let users = self.scenario.users as usize;
         let own = server as usize * users;
         self.memories[own..own + users].fill(Memory::default());
-        self.switches[server as usize] = super::Switch::new(self.scenario);
+        self.machines[server as usize].breaker = Switch::new(self.scenario);
     }
 
     /// A request is lost: its server has crashed, or there is none.

@@ -201,12 +201,24 @@ choice! {
         Orders = "orders",
         /// Several strategies on the same requests.
         Compare = "compare",
+        /// What a limiter that shares its count costs.
+        Cost = "cost",
         /// The same outage met by several endpoints, each with a policy of its own.
         Failure = "failure",
         /// The strategy as code.
         Code = "code",
         /// Everything that happened.
         Events = "events",
+    }
+}
+
+choice! {
+    /// How many Redis calls a check of the bill makes.
+    Calls {
+        /// One, as the lesson counts.
+        One = "one",
+        /// As many as in the run.
+        Run = "run",
     }
 }
 

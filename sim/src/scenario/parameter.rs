@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Arrivals, Balancer, Choice, Extras, Family, Fault, Faults, Jitter, Link, OnFailure, RedisVersion, Reload, Rule,
-    Scenario, Small, Strategy, Tab, Traffic, WindowStart,
+    Amount, Arrivals, Balancer, Calls, Choice, Extras, Family, Fault, Faults, Jitter, Link, OnFailure, RedisVersion,
+    Reload, Rule, Scenario, Small, Strategy, Tab, Traffic, WindowStart,
 };
 use crate::time::{Span, Time};
 
@@ -29,6 +29,8 @@ enum Value {
     Maybe { range: RangeInclusive<u32>, get: fn(&Link) -> Option<u32>, set: fn(&mut Link, Option<u32>) },
     /// A span in a range.
     Span { range: RangeInclusive<Span>, get: fn(&Link) -> Span, set: fn(&mut Link, Span) },
+    /// One of the bill's amounts.
+    Amount(Amount, Kind),
     /// A span in a range, or left out.
     MaybeSpan { range: RangeInclusive<Span>, get: fn(&Link) -> Option<Span>, set: fn(&mut Link, Option<Span>) },
     /// Faults of a family, with commas between them.
@@ -43,6 +45,52 @@ enum Value {
     Compared,
     /// The version.
     Version,
+}
+
+/// How a number is written.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// As a whole number.
+    Whole,
+    /// As a number with at most one decimal; it is counted in tenths.
+    Tenths,
+    /// As a span; it is counted in nanoseconds.
+    Span,
+}
+
+impl Kind {
+    #[inline]
+    fn print(self, number: u64) -> String {
+        match self {
+            Self::Whole => number.to_string(),
+            Self::Tenths => format!("{}.{}", number / 10, number % 10),
+            Self::Span => Span::from_nanos(number).to_string(),
+        }
+    }
+
+    #[inline]
+    fn read(self, text: &str) -> Option<u64> {
+        match self {
+            Self::Whole => whole_number(text),
+            Self::Tenths => {
+                let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
+                let tenths = whole_number(tenths).filter(|_| tenths.len() == 1)?;
+                whole_number(whole)?.checked_mul(10)?.checked_add(tenths)
+            }
+            Self::Span => Some(text.parse::<Span>().ok()?.nanos()),
+        }
+    }
+
+    /// What is allowed, in words.
+    #[inline]
+    fn between(self, [least, most]: [u64; 2]) -> String {
+        let (before, after) = match self {
+            Self::Whole => ("a whole number from ", ""),
+            Self::Tenths => ("a number from ", ", with at most one decimal"),
+            Self::Span => ("", ", with its unit (us, ms or s)"),
+        };
+        [before, &self.print(least), " to ", &self.print(most), after].concat()
+    }
 }
 
 macro_rules! choice {
@@ -155,6 +203,15 @@ impl Parameter {
         choice!("case-extras", small.extras: Extras),
         Self { name: "order", value: Value::Order },
         Self { name: "compare", value: Value::Compared },
+        Self { name: "cost-rate", value: Value::Amount(Amount::Rate, Kind::Whole) },
+        Self { name: "cost-checks", value: Value::Amount(Amount::Checks, Kind::Tenths) },
+        choice!("cost-calls", costs.calls: Calls),
+        Self { name: "cost-service", value: Value::Amount(Amount::Service, Kind::Span) },
+        Self { name: "cost-hot", value: Value::Amount(Amount::Hot, Kind::Whole) },
+        Self { name: "cost-buckets", value: Value::Amount(Amount::Buckets, Kind::Whole) },
+        Self { name: "cost-bytes", value: Value::Amount(Amount::Bytes, Kind::Whole) },
+        Self { name: "cost-rtt", value: Value::Amount(Amount::Rtt, Kind::Span) },
+        Self { name: "cost-work", value: Value::Amount(Amount::Work, Kind::Span) },
         Self { name: "v", value: Value::Version },
     ];
 
@@ -163,15 +220,16 @@ impl Parameter {
     pub fn allowed(&self) -> String {
         match &self.value {
             Value::Choice { names, .. } => any_of(names),
-            Value::Number { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
-            Value::Maybe { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
+            Value::Number { range, .. } => Kind::Whole.between([*range.start(), *range.end()]),
+            Value::Maybe { range, .. } => Kind::Whole.between([*range.start(), *range.end()].map(u64::from)),
             Value::Span { range, .. } | Value::MaybeSpan { range, .. } => {
-                format!("{} to {}, with its unit (us, ms or s)", range.start(), range.end())
+                Kind::Span.between([range.start().nanos(), range.end().nanos()])
             }
+            Value::Amount(of, kind) => kind.between(of.range()),
             Value::Faults(family) => format!("{}; at most {} in all", family.allowed(), Faults::MOST),
             Value::Playhead => "a time since the start, with its unit (us, ms or s)".to_owned(),
             Value::Request => {
-                format!("a whole number from {} to {}", Scenario::REQUESTS.start(), Scenario::REQUESTS.end())
+                Kind::Whole.between([*Scenario::REQUESTS.start(), *Scenario::REQUESTS.end()].map(u64::from))
             }
             Value::Order => {
                 let most = Small::CHOICES;
@@ -193,6 +251,7 @@ impl Parameter {
             Value::Number { get, .. } => get(link).to_string(),
             Value::Maybe { get, .. } => get(link)?.to_string(),
             Value::Span { get, .. } => get(link).to_string(),
+            Value::Amount(of, kind) => kind.print(link.costs.get(*of)),
             Value::MaybeSpan { get, .. } => get(link)?.to_string(),
             Value::Faults(family) => {
                 let own = link.scenario.faults.iter().filter(|fault| fault.what.family() == *family);
@@ -245,6 +304,10 @@ impl Parameter {
             Value::Span { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
             Value::MaybeSpan { range, set, .. } => {
                 set(link, Some(text.parse().ok().filter(|one| range.contains(one))?))
+            }
+            Value::Amount(of, kind) => {
+                let [least, most] = of.range();
+                link.costs.set(*of, kind.read(text).filter(|one| (least..=most).contains(one))?);
             }
             Value::Faults(family) => {
                 let mut faults = link.scenario.faults.without_family(*family);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Choice, Parameter, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
+use super::{Choice, Costs, Parameter, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
 use crate::time::{Span, Time};
 
 /// What is allowed where a name is given again.
@@ -27,6 +27,8 @@ pub struct Link {
     pub order: Vec<u8>,
     /// The strategies that are held against each other, all different.
     pub compare: Vec<Strategy>,
+    /// What the bill is made out for.
+    pub costs: Costs,
 }
 
 impl Link {
@@ -44,6 +46,7 @@ impl Default for Link {
             small: Small::default(),
             order: Vec::new(),
             compare: vec![Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::Incr],
+            costs: Costs::default(),
         }
     }
 }
@@ -232,7 +235,7 @@ mod tests {
     use proptest::prelude::{Strategy as _, any, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
-    use crate::scenario::Extras;
+    use crate::scenario::{Amount, Calls, Extras};
     use crate::testing::scenarios;
     use crate::time::Span;
 
@@ -263,6 +266,19 @@ mod tests {
         ) {
             let small = Small { servers, requests, limit, extras };
             let link = Link { tab, request, small, order, ..Link::default() };
+            prop_assert_eq!(link.to_string().parse(), Ok(link));
+        }
+
+        #[test]
+        fn what_a_bill_is_made_out_for_survives_being_printed_and_read(
+            parts: [u64; 8], calls in proptest::sample::select(Calls::ALL)
+        ) {
+            let mut costs = Costs { calls, ..Costs::default() };
+            for (of, part) in Amount::ALL.into_iter().zip(parts) {
+                let [least, most] = of.range();
+                costs.set(of, least + part % (most - least + 1));
+            }
+            let link = Link { costs, ..Link::default() };
             prop_assert_eq!(link.to_string().parse(), Ok(link));
         }
 
@@ -318,7 +334,7 @@ mod tests {
             ("window=0ms", "1ms to 3600s, with its unit (us, ms or s)"),
             ("t=soon", "a time since the start, with its unit (us, ms or s)"),
             ("v=2", "1"),
-            ("tab=all", "race, break, orders, compare, failure, code or events"),
+            ("tab=all", "race, break, orders, compare, cost, failure, code or events"),
             (
                 "redis=gone@5ms",
                 "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20, flush@20ms, evict@20ms and \
@@ -345,6 +361,17 @@ mod tests {
             ("case-requests=9", "a whole number from 2 to 8"),
             ("case-limit=0", "a whole number from 1 to 7"),
             ("case-extras=flood", "none, window-end, crash or both"),
+            ("cost-rate=0", "a whole number from 1 to 1000000"),
+            ("cost-checks=0", "a number from 0.1 to 20.0, with at most one decimal"),
+            ("cost-checks=1.55", "a number from 0.1 to 20.0, with at most one decimal"),
+            ("cost-checks=20.1", "a number from 0.1 to 20.0, with at most one decimal"),
+            ("cost-checks=.5", "a number from 0.1 to 20.0, with at most one decimal"),
+            ("cost-checks=1.", "a number from 0.1 to 20.0, with at most one decimal"),
+            ("cost-checks=1844674407370955162", "a number from 0.1 to 20.0, with at most one decimal"),
+            ("cost-calls=two", "one or run"),
+            ("cost-service=0.9us", "1us to 10ms, with its unit (us, ms or s)"),
+            ("cost-work=0ms", "1ms to 10s, with its unit (us, ms or s)"),
+            ("cost-hot=1000001", "a whole number from 0 to 1000000"),
             ("order=1.0", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
             ("order=1..2", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
             ("order=256", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),

@@ -61,7 +61,8 @@ impl Trace {
         let parts = self.parts();
         let order = self.order(|_| true);
         let own = parts[request as usize];
-        let place = order.iter().position(|one| *one == request).unwrap_or(0);
+        // One that was lost came to nothing: it stands after all others.
+        let place = order.iter().position(|one| *one == request).unwrap_or(order.len());
         let under_way = |part: &Part| part.reached <= own.decided && part.decided >= own.reached;
         let met = parts.iter().filter(|part| under_way(part)).count();
 
@@ -91,13 +92,16 @@ impl Trace {
                     // what another lets through after it.
                     let elsewhere = |one: u32| part(one).server != own.server && part(one).outcome != Outcome::Refused;
                     picked.nearest(order[..place].iter().rev(), elsewhere);
-                    picked.nearest(order[place + 1..].iter(), elsewhere);
+                    picked.nearest(order.iter().skip(place + 1), elsewhere);
                     picked.nearest(order[..place].iter().rev(), |one| part(one).server == own.server);
                 }
                 picked.around(place, |_| true, FEW);
             }
         }
-        let shown: Vec<u32> = order.iter().copied().filter(|one| picked.requests.contains(one)).collect();
+        let mut shown: Vec<u32> = order.iter().copied().filter(|one| picked.requests.contains(one)).collect();
+        if !shown.contains(&request) {
+            shown.push(request);
+        }
         let shown_met = shown.iter().filter(|one| under_way(&parts[**one as usize])).count();
         let mut stops: Vec<Time> = self.steps(&shown).into_iter().map(|nth| self.events[nth].at).collect();
         stops.dedup();
@@ -155,11 +159,7 @@ impl Trace {
                 Kind::Reached(_) => {
                     *part = Part { server: event.request.server, reached: event.at, decided: self.end(), ..none };
                 }
-                Kind::Executed { .. } => {
-                    if !part.asked {
-                        (part.asked, part.counted) = (true, event.at);
-                    }
-                }
+                Kind::Executed { .. } if !part.asked => (part.asked, part.counted) = (true, event.at),
                 Kind::Decided { outcome, .. } => {
                     (part.decided, part.outcome) = (event.at, *outcome);
                     if !part.asked {

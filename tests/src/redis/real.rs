@@ -1,6 +1,7 @@
 //! A connection to the real server that takes the model's commands and gives the model's replies.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use limit_sim::redis::{Command, Condition, Expiry, ExpiryCondition, Key, RedisError, Reply, Script, SetOptions, Text};
@@ -32,6 +33,27 @@ impl Connection {
             last = self.connection.recv_response()?;
         }
         reply(last).with_context(|| format!("the reply to {command}"))
+    }
+
+    /// Sends a command and does not wait for its reply, for which [`Self::hear`] waits.
+    ///
+    /// # Errors
+    /// When the connection breaks.
+    pub fn say(&mut self, words: &[&str]) -> Result<()> {
+        Ok(self.connection.send_packed_command(&packed(words))?)
+    }
+
+    /// Waits so long for the reply to what was said; none when there is none by then.
+    ///
+    /// # Errors
+    /// When the connection breaks, or the reply is none that the model has.
+    pub fn hear(&mut self, patience: Option<Duration>) -> Result<Option<Reply>> {
+        self.connection.set_read_timeout(patience)?;
+        match self.connection.recv_response() {
+            Ok(value) => reply(value).map(Some),
+            Err(error) if error.is_timeout() => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Sends a command that the model may not have.

@@ -14,7 +14,7 @@ tests![
     bars_steppers_and_styles_are_pressed_by_enter_and_space,
 ];
 
-const TABS: [&str; 6] = ["race", "break", "orders", "compare", "code", "events"];
+const TABS: [&str; 7] = ["race", "break", "orders", "compare", "cost", "code", "events"];
 
 async fn arrow_keys_go_from_tab_to_tab(page: &Page) -> Result<()> {
     page.open("strategy=get-set&t=12.3ms").await?;
@@ -25,7 +25,7 @@ async fn arrow_keys_go_from_tab_to_tab(page: &Page) -> Result<()> {
         anyhow::Ok(())
     };
     on("race").await?;
-    for tab in ["break", "orders", "compare", "code", "events", "race"] {
+    for tab in ["break", "orders", "compare", "cost", "code", "events", "race"] {
         page.press(Key::Right).await?;
         on(tab).await?;
     }
@@ -64,7 +64,7 @@ async fn every_control_under_every_tab_is_reached_by_tab(page: &Page) -> Result<
     Ok(())
 }
 
-const TITLES: [&str; 6] = ["The race", "Break it", "All orders", "Compare", "Code", "Every event"];
+const TITLES: [&str; 7] = ["The race", "Break it", "All orders", "Compare", "What it costs", "Code", "Every event"];
 
 async fn the_races_buttons_are_pressed_by_enter_and_space(page: &Page) -> Result<()> {
     page.open("strategy=get-set").await?;

@@ -1,6 +1,6 @@
 //! Before the lab runs, and where it can't.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use lab_tests::eventually::{eventually, eventually_eq};
 use lab_tests::page::Page;
 use lab_tests::site::{Program, Site};
@@ -16,6 +16,7 @@ tests![
     code_that_does_not_arrive_can_be_asked_for_again,
     the_race_is_loaded_when_it_is_about_to_be_seen,
     a_link_to_a_request_loads_its_race,
+    the_key_to_the_next_request_over_the_limit_loads_its_race,
     a_mark_brings_its_race_into_sight_before_and_after_it_is_loaded,
     until_the_race_is_there_the_play_bar_reads_out_what_happens,
     the_race_needs_no_text,
@@ -147,6 +148,17 @@ async fn a_link_to_a_request_loads_its_race(page: &Page) -> Result<()> {
     open_far_above_the_race(page, "strategy=get-set&request=12").await?;
     eventually("it is loaded", async || Ok(loaded(page).await? == [true, false])).await?;
     eventually("it is there", async || Ok(page.race().await?.title.starts_with("Request 12 "))).await?;
+    ensure!(page.scrolled().await? == 0.0, "the page has scrolled to {}", page.scrolled().await?);
+    Ok(())
+}
+
+async fn the_key_to_the_next_request_over_the_limit_loads_its_race(page: &Page) -> Result<()> {
+    open_far_above_the_race(page, "strategy=get-set&t=0ms").await?;
+    page.press("o").await?;
+    eventually("it is loaded", async || Ok(loaded(page).await? == [true, false])).await?;
+    let request = page.link().await?.request.context("a chosen request")? + 1;
+    let title = format!("Request {request} was let through, over the limit");
+    eventually_eq("the race", title, async || Ok(page.race().await?.title)).await?;
     ensure!(page.scrolled().await? == 0.0, "the page has scrolled to {}", page.scrolled().await?);
     Ok(())
 }

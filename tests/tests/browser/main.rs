@@ -8,6 +8,7 @@ mod board_keys;
 mod board_tools;
 mod code;
 mod compare;
+mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         board_keys::TESTS,
         orders::TESTS,
         compare::TESTS,
+        cost::TESTS,
         code::TESTS,
         details_keys::TESTS,
         details_links::TESTS,

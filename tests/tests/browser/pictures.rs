@@ -59,7 +59,7 @@ async fn every_choice_has_its_picture_taken(page: &Page) -> Result<()> {
 const SMALLEST: &str = "strategy=get-set&servers=2&burst=2&limit=1&spread=1ms&arrivals=even&balancer=round-robin";
 
 /// What is pictured, by name.
-const TABS: [(&str, &str); 13] = [
+const TABS: [(&str, &str); 14] = [
     ("race-get-set-rest", "strategy=get-set"),
     ("race-get-set-flight", "strategy=get-set&t=12.1ms"),
     ("race-get-incr", "strategy=get-incr"),
@@ -74,6 +74,7 @@ const TABS: [(&str, &str); 13] = [
     ("board-broken", "strategy=get-set&tab=break&order=1.2.1.2"),
     ("orders", "strategy=get-set&tab=orders&case-servers=3&case-requests=6&case-limit=2"),
     ("orders-incr", "strategy=incr&tab=orders"),
+    ("cost", "strategy=incr&tab=cost"),
     ("code", "strategy=get-set&tab=code&t=12.1ms"),
     ("events", "strategy=get-set&tab=events&t=22ms"),
 ];

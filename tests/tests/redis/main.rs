@@ -2,6 +2,7 @@
 
 mod differential;
 mod facts;
+mod faults;
 mod limiters;
 mod lua;
 mod measured;

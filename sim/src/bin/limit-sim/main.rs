@@ -1,5 +1,6 @@
 //! The headless run: a scenario as text in, one line of JSON out.
 
+mod cost;
 mod explore;
 mod many;
 
@@ -19,6 +20,7 @@ enum Task {
     One(Link),
     Many(Link, u64),
     Explore(Case),
+    Cost(Link),
 }
 
 /// One run's line.
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         }
         Ok(Task::Many(link, runs)) => serde_json::to_string(&many::Line::of(&link.scenario, runs)),
         Ok(Task::Explore(case)) => serde_json::to_string(&explore::Line::of(&case)),
+        Ok(Task::Cost(link)) => serde_json::to_string(&cost::Line::of(&link)),
         Err(error) => {
             eprintln!("limit-sim: {error}");
             return ExitCode::from(2);
@@ -54,6 +57,7 @@ fn task() -> Result<Task, lexopt::Error> {
     let mut text = None;
     let mut runs = None;
     let mut explore = false;
+    let mut cost = false;
     let mut events = Events::default();
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
@@ -66,6 +70,7 @@ fn task() -> Result<Task, lexopt::Error> {
                     Some(count.ok_or_else(|| format!("--runs {given} was not taken; allowed: a whole number from 1"))?);
             }
             Long("explore") => explore = true,
+            Long("cost") => cost = true,
             Long("window-end") => events.window_ends = true,
             Long("crash") => events.crashes = true,
             Value(given) if text.is_none() => text = Some(given.string()?),
@@ -76,10 +81,14 @@ fn task() -> Result<Task, lexopt::Error> {
         let lines: Vec<_> = problems.iter().map(Problem::to_string).collect();
         lines.join("\nlimit-sim: ")
     })?;
+    if cost && (explore || runs.is_some()) {
+        return Err("--cost is a bill of its own: it can't be had with --explore or --runs".into());
+    }
     match (explore, runs) {
         (true, Some(_)) => Err("--explore goes through all orders, without chance: it can't be had with --runs".into()),
         (true, None) => Ok(Task::Explore(explore::case(&link.scenario, events)?)),
         (false, _) if events != Events::default() => Err("--window-end and --crash are for --explore".into()),
+        (false, None) if cost => Ok(Task::Cost(link)),
         (false, None) => Ok(Task::One(link)),
         (false, Some(runs)) => Ok(Task::Many(link, runs)),
     }
@@ -89,7 +98,8 @@ fn help() -> String {
     let names: Vec<_> = Parameter::ALL.iter().map(|one| format!("  {:<14} {}", one.name, one.allowed())).collect();
     format!(
         "usage: limit-sim [--runs N] ['name=value&name=value...']\n\
-         {:7}limit-sim --explore [--window-end] [--crash] ['name=value&name=value...']\n\n\
+         {:7}limit-sim --explore [--window-end] [--crash] ['name=value&name=value...']\n\
+         {:7}limit-sim --cost ['name=value&name=value...']\n\n\
          Runs a scenario and prints one line of JSON. With --runs it uses N seeds, one after the other,\n\
          and prints mean, sd, min and max of each number. An error goes to standard error, exit code 2.\n\n\
          worst_case is an upper bound over all seeds: none lets more through, and perhaps none lets as many.\n\
@@ -103,7 +113,11 @@ fn help() -> String {
          counted, choice K+1+N+s is that of server s, each once. Of the scenario, strategy, rule, servers, burst\n\
          ({} to {}), limit and window count. Where there are too many states or orders, complete is false, and\n\
          what is complete after covered_choices choices is counted.\n\n\
+         With --cost it prints what a limiter costs whose counts are in Redis, by the values whose names begin with\n\
+         cost-: calls, how much of a node they take, nodes, the mean wait by a formula and as measured in a run of\n\
+         its own, memory, and the part of a request's time.\n\n\
          {}",
+        "",
         "",
         Case::REQUESTS.start(),
         Case::REQUESTS.end(),

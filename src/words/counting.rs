@@ -1,4 +1,4 @@
-//! Counts of orders, which outgrow what a reader takes in at a glance.
+//! Counts that outgrow what a reader takes in at a glance.
 
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {

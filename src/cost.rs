@@ -1,0 +1,9 @@
+//! "What it costs": a limiter that keeps its counts in Redis, with the reader's own numbers.
+
+mod curve;
+mod inputs;
+mod panel;
+mod said;
+mod waiting;
+
+pub use panel::cost_panel;
