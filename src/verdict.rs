@@ -47,9 +47,7 @@ const CARDS: [Card; 5] = [
         below: |run| match run.verdict.added_wait_us {
             waits if waits.max == 0.0 => "decided on the spot".to_owned(),
             // The mean of what waits and what does not says little.
-            waits if run.is_troubled() => {
-                format!("on average \u{b7} p99 {}, at most {}", wait(waits.p99), wait(waits.max))
-            }
+            waits if run.is_troubled() => format!("on average \u{b7} p99 {}", wait(waits.p99)),
             waits => format!("on average \u{b7} {} at most", wait(waits.max)),
         },
     },

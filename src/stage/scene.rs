@@ -149,7 +149,7 @@ fn chips(at: Rect, room: Room, states: &[String], stale: Option<String>) -> Mark
 
 /// How much room a chip takes.
 fn wide(words: &str) -> f64 {
-    6.4 * words.chars().count() as f64 + 10.0
+    6.6 * words.chars().count() as f64 + 12.0
 }
 
 /// A few words in a frame of their own, around a place.

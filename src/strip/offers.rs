@@ -105,7 +105,7 @@ mod tests {
         let at = Some(Time::from_nanos(12_345_678));
         assert_eq!(placed(What::Flush, &burst, at, &nothing).to_string(), "flush@12.3ms");
         let stream = Scenario { traffic: Traffic::Steady, ..Scenario::default() };
-        assert_eq!(placed(What::Slow(20), &Run::of(&stream, 0), None, &nothing).to_string(), "slow@1200ms..2sx2000");
+        assert_eq!(placed(What::Slow(20), &Run::of(&stream, 0), None, &nothing).to_string(), "slow@1.2s..2sx2000");
     }
 
     #[test]

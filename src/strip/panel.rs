@@ -23,8 +23,10 @@ pub fn strip_panel() -> Part {
         div {
             div.offers {}
             p.aside.full role="status" {}
-            ul.faults {}
-            p.row.ways-out {}
+            div.there {
+                ul.faults {}
+                p.row.ways-out {}
+            }
         }
     });
     live::markup(&part.find(".offers"), move || offers(&lab.scenario()));

@@ -135,14 +135,14 @@ fn crashed(run: &Run, fault: Fault, server: u32) -> String {
         return format!("Server {} was not there to crash at {}.", server + 1, at(fault.from));
     }
     let back = if fault.until == fault.from { "at once".to_owned() } else { format!("at {}", at(fault.until)) };
-    let empty = if remembers(scenario.strategy) { "what it had counted was gone, and it" } else { "it" };
     let lost = match trace.lost_with(server, fault.from, fault.until) as u32 {
         0 => "no request was lost".to_owned(),
         lost => format!("{} lost with it", were_requests(lost)),
     };
     let returned = fault.until <= trace.end();
     let rest = match (returned, remembers(scenario.strategy)) {
-        (true, _) => format!(", {empty} was back {back}"),
+        (true, true) => format!(", what it had counted was gone, and it was back {back}"),
+        (true, false) => format!(", and it was back {back}"),
         (false, true) => ", and what it had counted was gone".to_owned(),
         (false, false) => String::new(),
     };

@@ -241,16 +241,6 @@ mod tests {
 
     proptest! {
         #[test]
-    fn what_can_be_left_out_is_none_then() {
-        let link: Link = "capacity=3&refill=4&timeout=5ms&breaker=6".parse().unwrap();
-        for name in ["capacity", "refill", "timeout", "breaker"] {
-            let text = link.without(name).unwrap().to_string();
-            assert!(!text.contains(name) && text.matches('=').count() == 4, "{name}: {text}");
-        }
-        assert_eq!((link.without("limit"), link.without("nothing")), (None, None));
-    }
-
-    #[test]
         fn every_scenario_survives_being_printed_and_read(
             scenario in scenarios(), playhead in proptest::option::of(any::<u64>().prop_map(Time::from_nanos))
         ) {
@@ -463,5 +453,15 @@ mod tests {
     fn what_is_good_in_a_link_is_taken_beside_what_is_bad() {
         let (link, problems) = Link::read("servers=8&burst=many&seed=9");
         assert_eq!((link.scenario.servers, link.scenario.burst, link.scenario.seed, problems.len()), (8, 40, 9, 1));
+    }
+
+    #[test]
+    fn what_can_be_left_out_is_none_then() {
+        let link: Link = "capacity=3&refill=4&timeout=5ms&breaker=6".parse().unwrap();
+        for name in ["capacity", "refill", "timeout", "breaker"] {
+            let text = link.without(name).unwrap().to_string();
+            assert!(!text.contains(name) && text.matches('=').count() == 4, "{name}: {text}");
+        }
+        assert_eq!((link.without("limit"), link.without("nothing")), (None, None));
     }
 }

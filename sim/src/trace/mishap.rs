@@ -1,6 +1,6 @@
 //! What is lost where something goes wrong.
 
-use super::{Kind, Trace};
+use super::{Event, Kind, Trace};
 use crate::redis::{Command, RedisError, Reply};
 use crate::run::Request;
 use crate::scenario::{Fault, Scenario, Strategy, What};
@@ -62,7 +62,7 @@ impl Trace {
         self.events.iter().rev().find(|event| decided(&event.kind)).is_some_and(|last| fault.from <= last.at)
     }
 
-    /// The last key that was left without an end, where one command counts and another sets the end of a key that is always
+    /// The first key that was left without an end, where one command counts and another sets the end of a key that is always
     /// the same.
     #[inline]
     pub fn stuck_key(&self) -> Option<Stuck> {
@@ -72,15 +72,14 @@ impl Trace {
         }
         let created =
             |kind: &Kind| matches!(kind, Kind::Executed { command: Command::Incr(_), reply: Reply::Integer(1), .. });
-        let nth = self.events.iter().rposition(|event| created(&event.kind))?;
-        let (event, after) = (&self.events[nth], &self.events[nth + 1..]);
-        let mut own = after.iter().filter(|other| other.request.number == event.request.number);
         let ended =
             |kind: &Kind| matches!(kind, Kind::Executed { command: Command::Expire(..) | Command::PExpire(..), .. });
-        if own.clone().any(|event| ended(&event.kind)) {
-            return None;
-        }
-        let stopped = own.any(|event| matches!(event.kind, Kind::Lost(_)));
+        let later = |nth: usize, wanted: &dyn Fn(&Kind) -> bool| {
+            let own = |other: &&Event| other.request.number == self.events[nth].request.number;
+            self.events[nth..].iter().filter(own).any(|event| wanted(&event.kind))
+        };
+        let nth = (0..self.events.len()).find(|nth| created(&self.events[*nth].kind) && !later(*nth, &ended))?;
+        let (event, stopped) = (&self.events[nth], later(nth, &|kind| matches!(kind, Kind::Lost(_))));
         let removes = |what| matches!(what, What::Flush | What::Delete | What::Evict);
         let removed = faults.iter().find(|fault| removes(fault.what) && fault.from > event.at);
         Some(Stuck { request: event.request, at: event.at, stopped, removed: removed.map(|fault| fault.from) })
