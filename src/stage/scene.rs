@@ -43,9 +43,21 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
             (balancer(layout, scenario))
             @for one in boxes { (one) }
             (redis(layout.redis, scenario, moment))
-            @for (nth, (_, words)) in states.iter().enumerate() {
-                (chip("state", layout.redis.middle().x, layout.redis.y - 10.0 - 19.0 * nth as f64, words))
-            }
+            (conditions(layout, &states))
+        }
+    }
+}
+
+/// What Redis is like: above it; upright, where requests come in there, within it.
+fn conditions(layout: &Layout, states: &[(&str, String)]) -> Markup {
+    let at = layout.redis;
+    let y = if layout.upright { at.y + at.h - 17.0 } else { at.y - 10.0 };
+    let words: Vec<_> = states.iter().map(|(_, words)| words.as_str()).collect();
+    html! {
+        @if layout.upright && !words.is_empty() {
+            (chip("state", at.middle().x, y, &words.join(", ")))
+        } @else {
+            @for (nth, words) in words.iter().enumerate() { (chip("state", at.middle().x, y - 19.0 * nth as f64, words)) }
         }
     }
 }

@@ -87,10 +87,9 @@ fn told() -> Markup {
                     span.trouble { i.lost { "\u{25a1}" } " lost" }
                 }
                 p {
-                    span { i.flight {} " on its way" }
+                    span { i.flight {} " on its way" span.trouble.waits { ", or waiting" } }
                     span { i.reply {} " reply" }
                     span { i.outdated {} " stale read" }
-                    span.trouble.waits { i.flight {} " waiting" }
                 }
             }
         }

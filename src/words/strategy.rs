@@ -195,8 +195,8 @@ pub fn never(scenario: &Scenario) -> bool {
 /// What happens to the limiter when Redis is gone, and what is to be said of that.
 pub const fn when_redis_is_down(Scenario { strategy, on_failure, .. }: &Scenario) -> (&'static str, &'static str) {
     let (policy, still, beyond) = match on_failure {
-        OnFailure::Open => ("lets all through", "nobody is limited until it is back", "beyond that, all pass"),
-        OnFailure::Closed => ("refuses all", "nobody passes until it is back", "beyond that, all are refused"),
+        OnFailure::Open => ("all pass", "nobody is limited until it is back", "beyond that, all pass"),
+        OnFailure::Closed => ("all refused", "nobody passes until it is back", "beyond that, all are refused"),
         OnFailure::Local => {
             ("share each", "each server counts alone, limit \u{f7} N", "beyond that, limit \u{f7} N each")
         }
