@@ -79,7 +79,8 @@ fn happened(run: &Run, fault: Fault) -> String {
             let lost =
                 if lost == 0 { String::new() } else { format!(" {} lost with them.", were_requests(lost as u32)) };
             let counts = match scenario.strategy {
-                one if remembers(one) => ": each came back empty and counted anew",
+                one if decides_alone(one) => ": each came back empty and counted anew",
+                one if remembers(one) => ": each came back empty",
                 _ => "; the counts are in Redis, so none of them was lost",
             };
             return format!("The servers were restarted one after another from {from} to {until}{counts}.{lost}");
@@ -88,7 +89,7 @@ fn happened(run: &Run, fault: Fault) -> String {
     if uses_redis(scenario.strategy) {
         return told;
     }
-    told.trim_end_matches('.').to_owned() + ", but this strategy does not ask it."
+    told.trim_end_matches('.').to_owned() + ", but this strategy does not ask Redis."
 }
 
 fn were_requests(number: u32) -> String {
@@ -116,7 +117,7 @@ fn lost_keys(run: &Run, fault: Fault) -> String {
     };
     let then = match scenario.strategy {
         Strategy::SyncAll | Strategy::SyncShare => {
-            "the total was gone, and servers heard of less than had passed".to_owned()
+            "the total was gone, so whoever synced then heard of too little".to_owned()
         }
         Strategy::DenyCache => {
             format!("from then on {who} the whole limit again, but for refusals that servers remember")
@@ -141,9 +142,9 @@ fn crashed(run: &Run, fault: Fault, server: u32) -> String {
     };
     let returned = fault.until <= trace.end();
     let rest = match (returned, remembers(scenario.strategy)) {
-        (true, true) => format!(", what it had counted was gone, and it was back {back}"),
+        (true, true) => format!(", what it remembered was gone, and it was back {back}"),
         (true, false) => format!(", and it was back {back}"),
-        (false, true) => ", and what it had counted was gone".to_owned(),
+        (false, true) => ", and what it remembered was gone".to_owned(),
         (false, false) => String::new(),
     };
     format!("Server {} crashed at {}: {lost}{rest}.", server + 1, at(fault.from))
@@ -175,7 +176,7 @@ fn resized(run: &Run, fault: Fault) -> String {
         }
         Strategy::Owner => "; users whose owner changed were counted anew".to_owned(),
         one if remembers(one) => String::new(),
-        _ => "; the count is shared, so that changes nothing".to_owned(),
+        _ => "; the count is shared, so the limit stays what it was".to_owned(),
     };
     format!("{} {did} at {}{then}.", capitalised(&count(number, "server", "servers")), at(fault.from))
 }
@@ -187,7 +188,9 @@ fn clocks(scenario: &Scenario) -> String {
         scenario.strategy,
         Strategy::Script | Strategy::DenyCache | Strategy::MultiExec | Strategy::SetNxIncr | Strategy::IncrExpire
     );
-    let windows = scenario.rule == Rule::FixedWindow && scenario.window_start() == WindowStart::Clock;
+    // Leases are given out by Redis's clock, and end by a server's.
+    let clock = scenario.rule == Rule::FixedWindow && scenario.window_start() == WindowStart::Clock;
+    let windows = clock && scenario.strategy != Strategy::Lease;
     match (by_redis, windows) {
         (true, _) => format!("Servers\u{2019} clocks are off by up to {off}; what counts here is Redis\u{2019}s own."),
         (false, true) => {
@@ -316,7 +319,18 @@ fn result(run: &Run) -> String {
             let text = outcome(run, situation);
             format!("{}, and {} refused that it allows.", text.trim_end_matches('.'), were(*falsely_refused))
         }
-        _ => outcome(run, situation),
+        _ => outcome(run, situation) + why(run.trace.scenario().strategy, situation),
+    }
+}
+
+/// Why, where that is so whatever goes wrong.
+const fn why(strategy: Strategy, situation: Situation) -> &'static str {
+    match (strategy, situation) {
+        (Strategy::Local, Situation::Leaked) => {
+            " Each server was right by its own count; nobody kept the user\u{2019}s."
+        }
+        (Strategy::Split, Situation::Unfair) => " Each server keeps to its own share.",
+        _ => "",
     }
 }
 
@@ -387,7 +401,7 @@ mod tests {
         let closed = told("strategy=incr&redis=down@10ms..30ms&on-failure=closed");
         assert!(closed.contains("the policy refused all "), "{closed}");
         let local = told("strategy=local&redis=down@10ms..30ms");
-        assert!(local.contains("this strategy does not ask it"), "{local}");
+        assert!(local.contains("this strategy does not ask Redis"), "{local}");
     }
 
     #[test]
@@ -407,7 +421,7 @@ mod tests {
         let told = |strategy: &str| told(&format!("strategy={strategy}&scale=%2B4@20ms"));
         assert!(told("local").contains("so the limit went from 4 \u{d7} 10 to 8 \u{d7} 10"), "{}", told("local"));
         assert!(told("split").contains("8 \u{d7} 2 = 16, not 10"), "{}", told("split"));
-        assert!(told("incr").contains("that changes nothing"), "{}", told("incr"));
+        assert!(told("incr").contains("so the limit stays what it was"), "{}", told("incr"));
     }
 
     #[test]
