@@ -51,7 +51,7 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
 /// What Redis is like: above it; upright, where requests come in there, within it.
 fn conditions(layout: &Layout, states: &[(&str, String)]) -> Markup {
     let at = layout.redis;
-    let y = if layout.upright { at.y + at.h - 17.0 } else { at.y - 10.0 };
+    let y = if layout.upright { at.y + at.h - 15.0 } else { at.y - 10.0 };
     let words: Vec<_> = states.iter().map(|(_, words)| words.as_str()).collect();
     html! {
         @if layout.upright && !words.is_empty() {
