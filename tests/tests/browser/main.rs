@@ -13,6 +13,7 @@ mod details_keys;
 mod details_layout;
 mod details_links;
 mod extremes;
+mod faults;
 mod fields;
 mod keyboard;
 mod layout;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         details_links::TESTS,
         details_layout::TESTS,
         extremes::TESTS,
+        faults::TESTS,
         themes::TESTS,
         layout::TESTS,
         accessibility::TESTS,
