@@ -12,6 +12,7 @@ use crate::live;
 use crate::part::Part;
 use crate::playbar::PlayBar;
 use crate::stage::Stage;
+use crate::strip::strip;
 use crate::theme;
 use crate::top::{Notices, Top};
 use crate::verdict::{Cards, Story};
@@ -22,6 +23,8 @@ pub fn App() -> impl IntoView {
     let lab = Lab::from_address();
     provide_context(lab);
     let theme = theme::use_theme();
+    let [go_wrong, strip] = strip();
+    let strip_place = strip.root().clone();
     view! {
         <Top theme/>
         <main class="lab">
@@ -31,15 +34,17 @@ pub fn App() -> impl IntoView {
             <div class="bench">
                 <section class="play" aria-label="The run">
                     <Stage theme/>
+                    {go_wrong}
                     <PlayBar/>
                 </section>
+                {strip}
                 <section class="outcome" aria-label="Verdict">
                     <Cards/>
                     <Story/>
                 </section>
                 <Controls/>
             </div>
-            <Details/>
+            <Details strip=strip_place/>
         </main>
         <Announcer/>
     }

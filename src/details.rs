@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Tab};
 use maud::html;
 use wasm_bindgen::JsCast;
-use web_sys::KeyboardEvent;
+use web_sys::{Element, KeyboardEvent};
 
 use crate::lab::{Lab, Spot, use_lab};
 use crate::live;
@@ -25,12 +25,12 @@ const fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// The tabs.
+/// The tabs, and `strip`, what goes wrong, which is filled with them.
 ///
 /// All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows the one that
 /// is on. A panel takes the focus of what had it in there and is gone.
 #[component]
-pub fn Details() -> impl IntoView {
+pub fn Details(strip: Element) -> impl IntoView {
     let lab = use_lab();
     let list = Part::new(html! { div.tabs role="tablist" aria-label="The run in detail" data-own-keys {} });
     live::markup(list.root(), move || {
@@ -58,7 +58,7 @@ pub fn Details() -> impl IntoView {
         // A link to a tab is a link to there.
         bring_up("tab-race", 0.0);
     }
-    let panels = later::panels(lab);
+    let panels = later::panels(lab, strip);
     view! {
         <section class="details" aria-label="Details">
             {list}
@@ -85,6 +85,16 @@ pub fn show_race(lab: Lab, decided: Spot) {
     lab.note(|open| open.tab = Tab::Race);
     lab.choose(decided);
     bring_up("panel-race", LOWEST);
+}
+
+/// Scrolls as little as brings an element into sight that has just been unfolded.
+pub fn bring_up_from_below(element: Element) {
+    let scroll = move || {
+        let bottom = element.get_bounding_client_rect().bottom();
+        let height = document().document_element().map_or(0, |root| root.client_height());
+        window().scroll_by_with_x_and_y(0.0, (bottom - f64::from(height) + 8.0).max(0.0));
+    };
+    request_animation_frame(move || request_animation_frame(scroll));
 }
 
 /// Scrolls so that an element begins no further down the window than this part of its height, once all is told and shown.

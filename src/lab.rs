@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use limit_sim::scenario::{Link, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit, too_much};
-use limit_sim::time::Time;
+use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
-pub use open::{Note, Open};
+pub use open::{Note, Open, TellTrouble};
 pub use run::{Run, Shared, Spot};
 
 use crate::address::{self, Address};
@@ -109,8 +109,8 @@ impl Lab {
     fn go_to(self, link: Link, problems: Vec<Problem>) {
         self.playing.set(false);
         // How code is written and how fast it plays is the reader's choice, and no link's.
-        let Open { style, pace, about, tell_race, .. } = self.open.get_untracked();
-        self.open.set(Open { style, pace, about, tell_race, ..Open::of(&link, problems) });
+        let Open { style, pace, about, strip, tell_race, tell_trouble, .. } = self.open.get_untracked();
+        self.open.set(Open { style, pace, about, strip, tell_race, tell_trouble, ..Open::of(&link, problems) });
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
@@ -161,6 +161,14 @@ impl Lab {
     /// Whether the race is open, and there.
     pub fn tells_race(self) -> bool {
         self.open.with(|open| open.tab == Tab::Race && open.tell_race.is_some())
+    }
+
+    /// Whether the strip with what can go wrong is unfolded: as the reader has it, else when something does go wrong.
+    pub fn strip(self) -> bool {
+        self.open.with(|open| open.strip).unwrap_or_else(|| {
+            let Scenario { faults, skew, .. } = self.scenario.get();
+            !faults.is_empty() || skew > Span::ZERO
+        })
     }
 
     /// Notes something that no link keeps.
@@ -295,16 +303,10 @@ impl Lab {
     /// # Errors
     /// When the text is not allowed; then nothing changes.
     pub fn set_from_text(self, name: &'static str, text: &str) -> Result<(), Problem> {
-        let link = match (name, text) {
-            // Left out, they follow the limit.
-            ("capacity" | "refill", "") => {
-                let mut link = self.link_untracked();
-                let own = if name == "capacity" { &mut link.scenario.capacity } else { &mut link.scenario.refill };
-                *own = None;
-                link
-            }
-            _ => self.link_untracked().with(name, text)?,
-        };
+        let link = self.link_untracked();
+        // What can be left out follows the limit then, or is not there at all.
+        let left_out = if text.is_empty() { link.without(name) } else { None };
+        let link = left_out.map_or_else(|| link.with(name, text), Ok)?;
         // What else is too much then, goes back as far as it must.
         if let Some((_, allowed)) = too_much(&link.scenario).filter(|(of, _)| *of == "for" || *of == name) {
             return Err(Problem { name: name.to_owned(), given: text.to_owned(), allowed });

@@ -26,6 +26,7 @@ mod size;
 mod small;
 mod stage;
 mod storage;
+mod strip;
 mod svg;
 mod texts;
 mod theme;

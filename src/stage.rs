@@ -8,6 +8,7 @@ mod layout;
 mod marks;
 mod pick;
 mod scene;
+mod state;
 mod summary;
 mod view;
 

@@ -46,15 +46,17 @@ const CARDS: [Card; 5] = [
         beside: |_| String::new(),
         below: |run| match run.verdict.added_wait_us {
             waits if waits.max == 0.0 => "decided on the spot".to_owned(),
+            // The mean of what waits and what does not says little.
+            waits if run.is_troubled() => format!("on average \u{b7} p99 {}", wait(waits.p99)),
             waits => format!("on average \u{b7} {} at most", wait(waits.max)),
         },
     },
     Card {
         name: "down",
         heading: "If Redis is down",
-        value: |run| strategy::when_redis_is_down(run.trace.scenario().strategy).0.to_owned(),
+        value: |run| strategy::when_redis_is_down(run.trace.scenario()).0.to_owned(),
         beside: |_| String::new(),
-        below: |run| strategy::when_redis_is_down(run.trace.scenario().strategy).1.to_owned(),
+        below: |run| strategy::when_redis_is_down(run.trace.scenario()).1.to_owned(),
     },
 ];
 
@@ -106,7 +108,7 @@ fn against(run: &Run) -> (String, &'static str) {
 #[component]
 pub fn Story() -> impl IntoView {
     let lab = use_lab();
-    Part::new(html! { p.story {} }).text(move || story::of(&lab.run()))
+    Part::new(html! { p.story {} }).text(move || story::of(&lab.run(), lab.open().tell_trouble))
 }
 
 /// The verdict in one sentence, for those who hear it.

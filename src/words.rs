@@ -3,6 +3,7 @@
 pub mod command;
 pub mod conclusion;
 pub mod counting;
+pub mod mishaps;
 pub mod number;
 pub mod outcome;
 pub mod say;

@@ -5,6 +5,8 @@ use limit_sim::time::Time;
 use limit_sim::trace::{Outcome, Trace};
 use limit_sim::verdict::Verdict;
 
+use crate::words::strategy::when_redis_is_down;
+
 /// A decision of a run.
 pub struct Mark {
     /// When.
@@ -21,6 +23,8 @@ pub struct Compared {
     pub strategy: Strategy,
     /// What happened, or why nothing can: the strategy can't count by this rule.
     pub run: Result<Ran, Misfit>,
+    /// What happens to it when Redis is gone.
+    pub down: &'static str,
 }
 
 /// What is kept of a run.
@@ -50,7 +54,7 @@ impl Runs {
         let ran = || all.iter().filter_map(|one| one.run.as_ref().ok());
         let end = ran().filter_map(|ran| ran.marks.last()).map(|mark| mark.at).max();
         let most = ran().map(|ran| ran.verdict.allowed.max(ran.verdict.due)).max();
-        Self { end: end.unwrap_or_default(), most: most.unwrap_or(0).max(1), servers: scenario.servers, all }
+        Self { end: end.unwrap_or_default(), most: most.unwrap_or(0).max(1), servers: scenario.all_servers(), all }
     }
 }
 
@@ -58,7 +62,7 @@ impl Compared {
     fn of(scenario: &Scenario, strategy: Strategy) -> Self {
         let scenario = Scenario { strategy, ..*scenario };
         let run = misfit(&scenario).map_or_else(|| Ok(Ran::of(&scenario)), Err);
-        Self { strategy, run }
+        Self { strategy, run, down: when_redis_is_down(&scenario).0 }
     }
 }
 

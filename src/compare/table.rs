@@ -45,7 +45,7 @@ fn row(one: &Compared) -> Markup {
         verdict.worst_case.to_string(),
         trimmed(verdict.redis_calls_per_request, 3),
         wait(verdict.added_wait_us.mean),
-        strategy::when_redis_is_down(one.strategy).0.to_owned(),
+        one.down.to_owned(),
     ];
     html! { @for cell in &cells { td { (cell) } } }
 }

@@ -9,7 +9,9 @@ use crate::live;
 use crate::part::Part;
 
 /// What stands in a field that is left empty, where that is allowed.
-const LEFT_OUT: &str = "as the limit";
+fn left_out(name: &str) -> &'static str {
+    if matches!(name, "timeout" | "breaker") { "none" } else { "as the limit" }
+}
 
 /// A field for one parameter of the scenario.
 #[derive(Clone, Copy)]
@@ -33,7 +35,7 @@ impl Field {
             span.field {
                 input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(label)
                     aria-describedby=(problem)
-                    placeholder=(LEFT_OUT);
+                    placeholder=(left_out(name));
                 span.unit { (unit) }
             }
             span.problem id=(problem) role="alert" {}
@@ -57,7 +59,7 @@ impl Field {
         live::value(&input, value);
         live::attribute(&input, "style", move || {
             let width = match value().len() {
-                0 => LEFT_OUT.len(),
+                0 => left_out(name).len(),
                 digits => digits.clamp(3, 16),
             };
             format!("width:{}ch", width + 2)

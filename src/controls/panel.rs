@@ -207,6 +207,53 @@ const TRAFFIC: [Setting; 8] = [
     typed("phase", "Starts into the window", |scenario| millis(scenario.phase), "ms", by_the_clock),
 ];
 
+/// Whether checks wait for Redis, or something of Redis's.
+fn asks(scenario: &Scenario) -> bool {
+    strategy::uses_redis(scenario.strategy)
+}
+
+/// What is done when Redis gives no answer, and how far clocks can be trusted.
+const FAILING: [Setting; 7] = [
+    typed("timeout", "A check waits at most", |scenario| scenario.timeout.map_or_else(String::new, millis), "ms", asks),
+    picked(
+        "on-failure",
+        "Without an answer",
+        (|| entries(strategy::on_failure), |scenario| scenario.on_failure.name()),
+        asks,
+    ),
+    typed(
+        "retry",
+        "Sent again after a timeout",
+        |scenario| scenario.retry.to_string(),
+        "",
+        |scenario| asks(scenario) && scenario.timeout.is_some(),
+    ),
+    typed("breaker", "Breaker opens after failures", |scenario| maybe(scenario.breaker), "", asks),
+    typed(
+        "breaker-reset",
+        "It stays open for",
+        |scenario| millis(scenario.breaker_reset),
+        "ms",
+        |scenario| asks(scenario) && scenario.breaker.is_some(),
+    ),
+    picked(
+        "reload",
+        "A script that is gone",
+        (|| entries(strategy::reload), |scenario| scenario.reload.name()),
+        |scenario| {
+            use Strategy::{DenyCache, Edge, Lease, Lock, Script};
+            matches!(scenario.strategy, Script | Lease | Edge | DenyCache | Lock)
+        },
+    ),
+    typed("skew", "Clocks are off by up to", |scenario| millis(scenario.skew), "ms", always),
+];
+
+/// Whether something is done about failures that is not done by default.
+fn fails_otherwise(scenario: &Scenario) -> bool {
+    let Scenario { skew, timeout, on_failure, breaker, breaker_reset, retry, reload, .. } = Scenario::default();
+    *scenario != Scenario { skew, timeout, on_failure, breaker, breaker_reset, retry, reload, ..*scenario }
+}
+
 const fn typed(
     name: &'static str,
     label: &'static str,
@@ -265,6 +312,10 @@ pub fn Controls() -> impl IntoView {
                     @for setting in &TRAFFIC { (setting.told()) }
                     button.straddle type="button" { "Straddle the boundary" }
                 }
+                details.failing {
+                    summary { "When Redis fails" }
+                    @for setting in &FAILING { (setting.told()) }
+                }
             }
             p.buttons {
                 button.main.another type="button" { "Another burst" }
@@ -273,13 +324,14 @@ pub fn Controls() -> impl IntoView {
         }
     });
     SLIDERS.into_iter().for_each(|slider| slider.keep(&part));
-    SETTINGS.into_iter().chain(TRAFFIC).for_each(|setting| setting.keep(&part));
+    SETTINGS.into_iter().chain(TRAFFIC).chain(FAILING).for_each(|setting| setting.keep(&part));
     live::flag(&part.find(".rest"), "open", move || roomy.get());
     // Whatever is not as usual is in sight.
     live::flag(&part.find(".traffic"), "open", move || {
         let Scenario { traffic, users, phase, .. } = lab.scenario();
         traffic != Traffic::Burst || users > 1 || phase > Span::ZERO
     });
+    live::flag(&part.find(".failing"), "open", move || fails_otherwise(&lab.scenario()));
     let straddle = part.find(".straddle");
     live::flag(&straddle, "hidden", move || straddling(&lab.scenario()).is_none());
     live::attribute(&straddle, "aria-pressed", move || {

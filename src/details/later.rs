@@ -17,12 +17,18 @@ use crate::compare::compare_panel;
 use crate::cost::cost_panel;
 use crate::events::event_table;
 use crate::failure::failure_panel;
-use crate::lab::{Lab, Open};
+use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
+use crate::playbar::keep_blocks;
 use crate::race::race_panel;
 use crate::small::{board_panel, orders_panel};
+use crate::strip::strip_panel;
 use crate::visible::use_visible;
+use crate::words::mishaps;
+
+/// The strip's place: after those of the panels.
+const STRIP: usize = TABS.len();
 
 const TABS: [Tab; 8] =
     [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Failure, Tab::Cost, Tab::Code, Tab::Events];
@@ -39,14 +45,14 @@ struct Places {
     owner: Owner,
 }
 
-/// The panels, empty until one of them is wanted.
-pub fn panels(lab: Lab) -> [Part; 8] {
+/// The panels, empty until one of them is wanted, or the strip, which is filled with them.
+pub fn panels(lab: Lab, strip: Element) -> [Part; 8] {
     let panels = TABS.map(|tab| {
         let tab = tab.name();
         Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
     });
     let places = Places {
-        places: panels.iter().map(|panel| panel.root().clone()).collect(),
+        places: panels.iter().map(|panel| panel.root().clone()).chain([strip]).collect(),
         asked: Rc::default(),
         owner: Owner::current().unwrap_or_default(),
     };
@@ -61,8 +67,8 @@ pub fn panels(lab: Lab) -> [Part; 8] {
     let near = use_visible(panels[0].root(), NEAR, false);
     live::effect(move || {
         let Open { tab, request, .. } = lab.open();
-        // Who chose a request asks for its race.
-        if tab != Tab::Race || request.is_some() || near.get() {
+        // Who chose a request asks for its race; and what goes wrong is told by what is loaded.
+        if tab != Tab::Race || request.is_some() || near.get() || lab.strip() || lab.run().is_troubled() {
             places.load();
         }
     });
@@ -101,11 +107,12 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 6] = [
+const STYLES: [&str; 7] = [
     include_str!("../../style/race.css"),
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
+    include_str!("../../style/strip.css"),
     include_str!("../../style/cost.css"),
     include_str!("../../style/failure.css"),
 ];
@@ -128,10 +135,14 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
             (6, code_panel()),
             (7, filters),
             (7, events),
+            (STRIP, strip_panel()),
         ];
         for (place, part) in parts {
             let _ = places.places[place].append_child(part.root());
         }
+        let lanes = document().query_selector(".lanes").ok().flatten();
+        lanes.into_iter().for_each(|lanes| keep_blocks(&lanes, use_lab()));
+        use_lab().note(|open| open.tell_trouble = Some(mishaps::of));
     });
     Ok(())
 }

@@ -3,10 +3,14 @@
 use limit_sim::scenario::{Costs, Link, Policies, Problem, Rule, Small, Strategy, Tab};
 use limit_sim::trace::{Race, Trace};
 
+use super::Run;
 use crate::events::Filter;
 
 /// Tells the race of a request, or of the one that says most about the run; with all that it met, or the most telling.
 pub type TellRace = fn(&Trace, Option<u32>, bool) -> Race;
+
+/// Tells what happened in a run in which something went wrong.
+pub type TellTrouble = fn(&Run) -> String;
 
 /// How the page stands beside the scenario and the playhead: what is open, chosen and said.
 ///
@@ -21,6 +25,10 @@ pub struct Open {
     pub all: bool,
     /// What tells races, once that part of the program is there.
     pub tell_race: Option<TellRace>,
+    /// What tells runs in which something goes wrong, once that part of the program is there.
+    pub tell_trouble: Option<TellTrouble>,
+    /// Whether what can go wrong is unfolded, if the reader chose.
+    pub strip: Option<bool>,
     /// Whether playing stops at each of the race's steps.
     pub pausing: bool,
     /// The case that is ordered by hand, or in every way.

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use limit_sim::scenario::Scenario;
-use limit_sim::time::Time;
+use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Leg, Outcome, StaleRead, Trace};
 use limit_sim::verdict::Verdict;
 
@@ -22,6 +22,8 @@ pub struct Run {
     pub stale: Vec<StaleRead>,
     /// The requests over the limit, each where it was let through, in that order.
     pub over: Vec<Spot>,
+    /// The most marks of one server, at least 1: all servers' marks are laid out for as many, so that nothing moves.
+    pub most_marks: usize,
 }
 
 /// A request at an instant at which something happened to it: where the lab can be taken to.
@@ -39,9 +41,16 @@ impl Run {
         let trace = Trace::of(scenario);
         let over = trace.events().iter().filter(|event| event.outcome() == Some(Outcome::Over));
         let over = over.map(|event| Spot { at: event.at, request: event.request.number });
+        let verdict = trace.verdict();
+        // Besides what is decided, what is lost has a mark.
+        let lost = if verdict.lost > 0 { trace.moment(trace.end()).servers } else { Vec::new() };
+        let lost = |nth: usize| lost.get(nth).map_or(0, |server| server.lost);
+        let marks = verdict.servers.iter().enumerate().map(|(nth, one)| one.allowed + one.refused + lost(nth));
+        let most_marks = marks.max().unwrap_or(0).max(1) as usize;
         Self {
             number,
-            verdict: trace.verdict(),
+            most_marks,
+            verdict,
             legs: trace.legs(),
             stale: trace.stale_reads(),
             over: over.collect(),
@@ -49,10 +58,14 @@ impl Run {
         }
     }
 
-    /// The most decisions of one server, at least 1: all servers' marks are laid out for as many, so that nothing moves.
-    pub fn most_decided(&self) -> usize {
-        let servers = self.verdict.servers.iter();
-        servers.map(|one| one.allowed + one.refused).max().unwrap_or(0).max(1) as usize
+    /// Whether something goes wrong in it: a fault, clocks that differ, or checks without an answer. What is always so of a
+    /// strategy need not hold then.
+    pub fn is_troubled(&self) -> bool {
+        let Scenario { faults, skew, .. } = *self.trace.scenario();
+        let Verdict { failures, lost, .. } = self.verdict;
+        // (What an old Redis does not know fails always, and is told as what the strategy does.)
+        let unanswered = failures.timed_out + failures.unreachable + failures.skipped + lost;
+        !faults.is_empty() || skew > Span::ZERO || unanswered > 0
     }
 
     /// The stale reads that are believed at this instant.

@@ -63,6 +63,8 @@ fn told() -> Markup {
             div.track {
                 span.marks aria-hidden="true" {}
                 input.scrub type="range" name="t" min="0" max=(POSITIONS) step="1" aria-label="Playhead";
+                // What goes wrong, once that part of the program is there.
+                div.lanes {}
             }
             div.clock {
                 output.instant {}

@@ -160,7 +160,7 @@ fn none(lab: Lab, _width: f64) -> Markup {
         p {
             "Nothing went over the limit in this run"
             @if holds { ", and nothing can. " (strategy::why_it_holds(scenario, false)) }
-            @else { ". " (story::of(&run)) }
+            @else { ". " (story::of(&run, lab.open().tell_trouble)) }
         }
         @if holds { p.row { (button("proof", "See all orders")) } }
     }

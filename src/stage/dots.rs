@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use limit_sim::time::Time;
-use limit_sim::trace::{Moment, Outcome, Stretch};
+use limit_sim::trace::{Moment, Outcome, ServerMoment, Stretch};
 use web_sys::CanvasRenderingContext2d as Canvas;
 
 use super::ink::Ink;
@@ -66,13 +66,38 @@ impl Frame<'_> {
 
     /// Each server's decisions: discs, rings and crosses where there is room for them, else a bar of three lengths.
     fn decisions(&self, canvas: &Canvas) {
-        let most = self.run.most_decided();
+        let most = self.run.most_marks;
         for (nth, server) in self.moment.servers.iter().enumerate() {
             match Grid::new(self.layout.marks(nth), most) {
-                Some(grid) => self.marks(canvas, &grid, &server.outcomes),
+                Some(grid) => {
+                    self.marks(canvas, &grid, &server.outcomes);
+                    if self.run.is_troubled() {
+                        self.unanswered(canvas, &grid, server);
+                    }
+                }
                 None => self.bar(canvas, nth, most),
             }
         }
+    }
+
+    /// After a server's decisions: squares for what was lost, and small discs for the checks that wait, which pile up where Redis
+    /// does not answer.
+    fn unanswered(&self, canvas: &Canvas, grid: &Grid, server: &ServerMoment) {
+        let (lost, decided) = (server.lost as usize, server.outcomes.len());
+        let arm = grid.cell * 0.26;
+        canvas.set_stroke_style_str(&self.ink.edge);
+        canvas.begin_path();
+        for nth in decided..decided + lost {
+            let Point { x, y } = grid.place(nth);
+            canvas.rect(x - arm, y - arm, 2.0 * arm, 2.0 * arm);
+        }
+        canvas.stroke();
+        canvas.set_fill_style_str(&self.ink.flight);
+        canvas.begin_path();
+        for nth in decided + lost..decided + lost + server.checking as usize {
+            disc(canvas, grid.place(nth), grid.cell * 0.22);
+        }
+        canvas.fill();
     }
 
     fn marks(&self, canvas: &Canvas, grid: &Grid, outcomes: &[Outcome]) {

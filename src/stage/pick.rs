@@ -13,7 +13,7 @@ pub fn pick(layout: &Layout, run: &Run, past: usize, at: Point) -> Option<Spot> 
     let events = run.trace.events()[..past].iter();
     let decided = events.filter(|event| event.request.server as usize == server && event.outcome().is_some());
     let decided: Vec<_> = decided.collect();
-    let on_mark = Grid::new(layout.marks(server), run.most_decided()).and_then(|grid| {
+    let on_mark = Grid::new(layout.marks(server), run.most_marks).and_then(|grid| {
         let near = |nth: &usize| {
             let Point { x, y } = grid.place(*nth);
             (x - at.x).abs().max((y - at.y).abs()) <= grid.cell / 2.0

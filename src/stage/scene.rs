@@ -2,12 +2,14 @@
 //!
 //! It is told anew from the run and the playhead.
 
+use limit_sim::fleet::Standing;
 use limit_sim::scenario::{Rule, Scenario};
 use limit_sim::time::Time;
 use limit_sim::trace::{Moment, Outcome, ServerMoment};
 use maud::{Markup, html};
 
 use super::layout::{Layout, Rect, Room};
+use super::state;
 use crate::lab::Run;
 use crate::svg::{circle, path, rect, text};
 use crate::words::command::kept;
@@ -19,27 +21,43 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
     let scenario = run.trace.scenario();
     let used = strategy::uses_redis(scenario.strategy);
     let servers = 0..layout.servers.len();
-    let mut ways = layout.to_balancer().path();
-    for nth in servers.clone() {
+    let (mut ways, mut reach) = (layout.to_balancer().path(), String::new());
+    // Where nobody is, and where Redis is not asked, no way leads.
+    for nth in servers.clone().filter(|nth| moment.servers[*nth].standing != Standing::Away) {
         ways += &layout.to_server(nth).path();
-        // Where Redis is not asked, no way leads there.
         if used {
-            ways += &layout.to_redis(nth).path();
+            reach += &layout.to_redis(nth).path();
         }
     }
     let stale = newest_stale(run, now, layout.servers.len());
-    let boxes = servers.zip(stale).map(|(nth, stale)| {
-        let outcomes = moment.servers.get(nth);
-        server(nth, layout.servers[nth], layout.room, outcomes, stale)
-    });
+    let boxes =
+        servers.zip(stale).map(|(nth, stale)| server(layout, nth, &moment.servers[nth], run.is_troubled(), stale));
+    let states: Vec<_> = moment.redis.iter().map(|what| state::redis(*what)).collect();
+    let names: Vec<_> = states.iter().map(|(name, _)| *name).collect();
     html! {
         // Its words are in the summary; read one by one they would make no sense.
-        svg aria-hidden="true" width=(px(layout.width)) height=(px(layout.height)) {
+        svg aria-hidden="true" width=(px(layout.width)) height=(px(layout.height)) data-redis=(names.join(" ")) {
             (path("way", &ways))
+            (path("way reach", &reach))
             (user(layout, scenario, moment))
             (balancer(layout, scenario))
             @for one in boxes { (one) }
             (redis(layout.redis, scenario, moment))
+            (conditions(layout, &states))
+        }
+    }
+}
+
+/// What Redis is like: above it; upright, where requests come in there, within it.
+fn conditions(layout: &Layout, states: &[(&str, String)]) -> Markup {
+    let at = layout.redis;
+    let y = if layout.upright { at.y + at.h - 15.0 } else { at.y - 10.0 };
+    let words: Vec<_> = states.iter().map(|(_, words)| words.as_str()).collect();
+    html! {
+        @if layout.upright && !words.is_empty() {
+            (chip("state", at.middle().x, y, &words.join(", ")))
+        } @else {
+            @for (nth, words) in words.iter().enumerate() { (chip("state", at.middle().x, y - 19.0 * nth as f64, words)) }
         }
     }
 }
@@ -80,9 +98,10 @@ fn balancer(layout: &Layout, scenario: &Scenario) -> Markup {
     }
 }
 
-fn server(nth: usize, at: Rect, room: Room, outcomes: Option<&ServerMoment>, stale: Option<String>) -> Markup {
-    let count = |outcome| outcomes.map_or(0, |server| server.count(outcome));
-    let (passed, refused) = (count(Outcome::Allowed) + count(Outcome::Over), count(Outcome::Refused));
+fn server(layout: &Layout, nth: usize, server: &ServerMoment, troubled: bool, stale: Option<String>) -> Markup {
+    let (at, room) = (layout.servers[nth], layout.room);
+    let (passed, refused) =
+        (server.count(Outcome::Allowed) + server.count(Outcome::Over), server.count(Outcome::Refused));
     let tally = match room {
         Room::Words => format!("{passed} ok \u{b7} {refused} refused"),
         Room::Signs | Room::Little => format!("{passed}\u{2713} {refused}\u{2715}"),
@@ -98,24 +117,60 @@ fn server(nth: usize, at: Rect, room: Room, outcomes: Option<&ServerMoment>, sta
     let [name_class, tally_class] =
         if room == Room::Tiny { ["name tiny", "small tally tiny"] } else { ["name", "small tally"] };
     html! {
-        (frame(at))
-        (text(name_class, "start", at.x + inset, y, &name))
-        (text(tally_class, "end", at.x + at.w - inset, y, &tally))
-        @if let Some(value) = stale { (stale_chip(at, room, value)) }
+        g.server data-standing=(state::standing(server.standing).0) {
+            (frame(at))
+            @if server.standing == Standing::Crashed { (crossed(at)) }
+            (text(name_class, "start", at.x + inset, y, &name))
+            (text(tally_class, "end", at.x + at.w - inset, y, &tally))
+        }
+        (chips(at, room, &state::server(server, troubled, false), stale))
     }
 }
 
-/// The value that a server goes by although it has changed since: across the box's lower edge, clear of its words.
-fn stale_chip(at: Rect, room: Room, value: String) -> Markup {
-    let (words, width) = match room {
-        Room::Words | Room::Signs => (format!("stale: {value}"), 62.0),
-        Room::Little | Room::Tiny => (value, 26.0),
-    };
-    let (x, y) = (at.x + at.w - width - 8.0, at.y + at.h - 8.0);
+/// A box that nobody is in any more.
+fn crossed(Rect { x, y, w, h }: Rect) -> Markup {
+    let [left, right, top, bottom] = [x, x + w, y, y + h].map(px);
+    path("crossed", &format!("M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}"))
+}
+
+/// What is said of a server besides its counts: across the box's lower edge, clear of its words. Last the value that it goes by
+/// although it has changed since. Of what has no room the first is told.
+fn chips(at: Rect, room: Room, states: &[String], stale: Option<String>) -> Markup {
+    let small = matches!(room, Room::Little | Room::Tiny);
+    let y = at.y + at.h - 8.0;
+    let stale = stale.map(|value| if small { value } else { format!("stale: {value}") });
+    let (mut right, mut left) = (at.x + at.w - 8.0, at.x + 8.0);
+    let stale = stale.map(|words| {
+        let half = wide(&words).max(26.0) / 2.0;
+        right -= 2.0 * half + 4.0;
+        chip("stale", right + 4.0 + half, y, &words)
+    });
+    let mut told = Markup::default();
+    for (nth, words) in states.iter().enumerate() {
+        let width = wide(words);
+        if nth == 0 && width > right - left && stale.is_none() {
+            // Wider than the box's own room, and by itself: in its middle.
+            told = chip("state", at.middle().x, y, words);
+        } else if width <= right - left {
+            told.0 += &chip("state", left + width / 2.0, y, words).0;
+        }
+        left += width + 4.0;
+    }
+    html! { (told) @if let Some(stale) = stale { (stale) } }
+}
+
+/// How much room a chip takes.
+fn wide(words: &str) -> f64 {
+    6.6 * words.chars().count() as f64 + 12.0
+}
+
+/// A few words in a frame of their own, around a place.
+fn chip(class: &str, x: f64, y: f64, words: &str) -> Markup {
+    let width = wide(words).max(26.0);
     html! {
-        g.stale {
-            (rect("chip", x, y, width, 17.0, 4))
-            (text("chip", "middle", x + width / 2.0, y + 12.5, &words))
+        g class=(class) {
+            (rect("chip", x - width / 2.0, y, width, 17.0, 4))
+            (text("chip", "middle", x, y + 12.5, words))
         }
     }
 }

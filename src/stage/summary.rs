@@ -2,6 +2,7 @@
 
 use limit_sim::trace::{Moment, Outcome, ServerMoment};
 
+use super::state;
 use crate::lab::Run;
 
 /// How things stand, in a few sentences.
@@ -9,7 +10,12 @@ pub fn of(run: &Run, moment: &Moment) -> String {
     let all = run.trace.scenario().requests();
     let mut text = format!("Requests sent: {} of {all}. ", moment.sent);
     for (nth, server) in moment.servers.iter().enumerate() {
-        text += &format!("Server {}: {}. ", nth + 1, tally(server));
+        let besides: String =
+            state::server(server, run.is_troubled(), true).iter().map(|one| format!("; {one}")).collect();
+        text += &format!("Server {}: {}{besides}. ", nth + 1, tally(server));
+    }
+    for what in &moment.redis {
+        text += &format!("Redis: {}. ", state::redis(*what).1);
     }
     if let Some((key, value)) = &moment.counter {
         let value = value.as_ref().map_or_else(|| "nothing".to_owned(), ToString::to_string);

@@ -30,7 +30,8 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
     let lab = use_lab();
     let stage = Part::new(told());
     let size = use_size(stage.root());
-    let servers = move || lab.scenario().servers as usize;
+    // Also those that join later have their places.
+    let servers = move || lab.run().trace.servers();
     let layout = move || {
         let (width, height) = size.get();
         // Before it is laid out there is nothing to draw on.
@@ -43,6 +44,7 @@ pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
         height.map_or_else(String::new, |height| format!("height:{}px", px(height)))
     });
     live::attribute(stage.root(), "data-crowded", move || (servers() > 12).to_string());
+    live::attribute(stage.root(), "data-troubled", move || lab.run().is_troubled().to_string());
     draw_on(stage.find("canvas").unchecked_into(), lab, layout, size, theme, use_visible(stage.root(), "0px", true));
 
     let words = stage.find(".unseen");
@@ -82,9 +84,10 @@ fn told() -> Markup {
                     span { i.allowed { "\u{25cf}" } " let through" }
                     span { i.over { "\u{25cb}" } " over the limit" }
                     span { i.refused { "\u{2715}" } " refused (429)" }
+                    span.trouble { i.lost { "\u{25a1}" } " lost" }
                 }
                 p {
-                    span { i.flight {} " on its way" }
+                    span { i.flight {} " on its way" span.trouble.waits { ", or waiting" } }
                     span { i.reply {} " reply" }
                     span { i.outdated {} " stale read" }
                 }

@@ -4,6 +4,7 @@ use limit_sim::placement::{Comparison, Decision};
 use limit_sim::redis::Command;
 use limit_sim::run::Request;
 use limit_sim::scenario::{Scenario, Strategy};
+use limit_sim::time::Span;
 use limit_sim::trace::{Circumstances, Kind, Outcome, Race, Trace};
 
 use super::command::kept;
@@ -23,8 +24,10 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
     let (counted, own) = (decision.count, decision.limit);
     let scenario = trace.scenario();
     let Scenario { strategy, limit, servers, .. } = *scenario;
-    if !one_count(trace) {
-        return Some(general(scenario, event.request, &decision, outcome));
+    // What holds for a strategy need not hold where something goes wrong.
+    let troubled = !scenario.faults.is_empty() || scenario.skew > Span::ZERO || decision.comparison.is_fallback();
+    if troubled || !one_count(trace) {
+        return Some(general(scenario, event.request, &decision, outcome, troubled));
     }
     Some(match (strategy, outcome) {
         (Strategy::Local, Outcome::Refused) => format!(
@@ -69,20 +72,26 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
         (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Over) => {
             format!("{} So it passed as number {} of a limit of {limit}.", raced(trace, race, counted)?, passed + 1)
         }
-        _ => general(scenario, event.request, &decision, outcome),
+        _ => general(scenario, event.request, &decision, outcome, false),
     })
 }
 
 /// What the decision rested on, and what that left out.
-fn general(scenario: &Scenario, Request { number, server }: Request, decision: &Decision, outcome: Outcome) -> String {
+fn general(
+    scenario: &Scenario,
+    Request { number, server }: Request,
+    decision: &Decision,
+    outcome: Outcome,
+    troubled: bool,
+) -> String {
     let (server, request, how) = (server + 1, number + 1, comparison(decision));
     const OVER: &str = "let through, over the limit";
     let (name, why) = match (outcome, decision.comparison) {
-        (Outcome::Over, Comparison::Failed) if strategy::fails(scenario) => (OVER, why::OLD),
-        (Outcome::Over, by) if by.is_fallback() => (OVER, ""),
+        (Outcome::Over, Comparison::Failed) if strategy::fails(scenario) => (OVER, why::old(scenario)),
+        (Outcome::Over, by) if troubled || by.is_fallback() => (OVER, ""),
         (Outcome::Over, _) => (OVER, why::too_many(scenario)),
         (Outcome::Allowed, _) => ("let through", ""),
-        (Outcome::Refused, Comparison::NoTryLeft) => ("refused", why::too_few(scenario)),
+        (Outcome::Refused, Comparison::NoTryLeft) if !troubled => ("refused", why::too_few(scenario)),
         (Outcome::Refused, _) => ("refused", ""),
     };
     let because = if why.is_empty() { String::new() } else { format!(" {why}") };

@@ -11,12 +11,15 @@ use super::situation::Situation;
 use super::step::one_count;
 use super::strategy::capitalised;
 use super::{strategy, why};
-use crate::lab::Run;
+use crate::lab::{Run, TellTrouble};
 
-/// Why the run came out as it did.
-pub fn of(run: &Run) -> String {
+/// Why the run came out as it did. Where something goes wrong that is told by `troubled`, once it is there.
+pub fn of(run: &Run, troubled: Option<TellTrouble>) -> String {
     let scenario = run.trace.scenario();
     let situation = Situation::of(&run.verdict);
+    if run.is_troubled() {
+        return troubled.map_or_else(|| outcome(run, situation), |tell| tell(run));
+    }
     if scenario.strategy == Strategy::Split && scenario.share() == 0 && scenario.capacity.is_none() {
         return no_share(scenario);
     }
@@ -40,29 +43,29 @@ pub fn of(run: &Run) -> String {
 /// What holds for every strategy, rule and traffic, with what this strategy adds.
 fn general(run: &Run, situation: Situation) -> String {
     let scenario = run.trace.scenario();
-    let Verdict { due, over, falsely_refused, .. } = run.verdict;
     let mut text = String::new();
     if scenario.users == 1 && run.trace.windows() > 1 {
         text = format!("This run reaches over {} windows, each with a limit of its own. ", run.trace.windows());
     }
+    text += &outcome(run, situation);
     let why = match situation {
-        Situation::Fits => {
-            return text + "All passed, and the limit allows as many. Send more to put it to the test.";
-        }
-        Situation::Leaked => {
-            text += &format!("{over} more passed than the limit allows of these requests. ");
-            why::too_many(scenario)
-        }
-        Situation::Unfair => {
-            text += &format!("{} refused that the limit allows. ", were(falsely_refused));
-            why::too_few(scenario)
-        }
-        Situation::Exact => {
-            text += &format!("{due} passed, exactly as many as the limit allows of these requests. ");
-            held(scenario)
-        }
+        Situation::Fits => return text + " Send more to put it to the test.",
+        Situation::Leaked => why::too_many(scenario),
+        Situation::Unfair => why::too_few(scenario),
+        Situation::Exact => held(scenario),
     };
-    text + why + &beside(run) + &first_user(run)
+    text + " " + why + &beside(run) + &first_user(run)
+}
+
+/// What the run comes to, and nothing of why.
+pub fn outcome(run: &Run, situation: Situation) -> String {
+    let Verdict { due, over, falsely_refused, .. } = run.verdict;
+    match situation {
+        Situation::Fits => "All passed, and the limit allows as many.".to_owned(),
+        Situation::Leaked => format!("{over} more passed than the limit allows of these requests."),
+        Situation::Unfair => format!("{} refused that the limit allows.", were(falsely_refused)),
+        Situation::Exact => format!("{due} passed, exactly as many as the limit allows of these requests."),
+    }
 }
 
 /// How the first user fared beside the others.
@@ -118,11 +121,13 @@ fn beside(run: &Run) -> String {
     before.to_owned() + &number.to_string() + after
 }
 
-fn requests(number: u32) -> String {
+/// `1 request`, `2 requests`.
+pub fn requests(number: u32) -> String {
     count(number, "request", "requests")
 }
 
-fn were(number: u32) -> String {
+/// `1 was`, `2 were`.
+pub fn were(number: u32) -> String {
     format!("{number} {}", if number == 1 { "was" } else { "were" })
 }
 

@@ -1,8 +1,9 @@
 //! What each strategy is called, and what to look for in it.
 
 use limit_sim::scenario::{
-    Arrivals, Balancer, Choice, Jitter, RedisVersion, Rule, Scenario, Strategy, Traffic, WindowStart,
+    Arrivals, Balancer, Choice, Jitter, OnFailure, RedisVersion, Reload, Rule, Scenario, Strategy, Traffic, WindowStart,
 };
+use limit_sim::time::Span;
 
 use super::why;
 
@@ -126,7 +127,7 @@ pub fn what(scenario: &Scenario) -> String {
              refused.",
             scenario.share()
         ),
-        Strategy::MultiExec if fails(scenario) => why::OLD.to_owned(),
+        Strategy::MultiExec if fails(scenario) => why::old(scenario).to_owned(),
         _ => {
             let [_, does, watch] = TOLD[strategy.place()];
             format!("{}. Watch {watch}.", capitalised(does))
@@ -170,8 +171,12 @@ fn begins_with_hits(scenario: &Scenario) -> bool {
     scenario.rule == Rule::FixedWindow && scenario.window_start() == WindowStart::FirstHit
 }
 
-/// Whether the strategy lets nothing over the limit, whatever happens.
+/// Whether the strategy lets nothing over the limit, whatever happens, as long as nothing can go wrong.
 pub fn never(scenario: &Scenario) -> bool {
+    let Scenario { faults, skew, timeout, .. } = scenario;
+    if !faults.is_empty() || *skew > Span::ZERO || timeout.is_some() {
+        return false;
+    }
     match scenario.strategy {
         // Where the shares add up.
         Strategy::Split => scenario.rule != Rule::SlidingCounter && !begins_with_hits(scenario),
@@ -188,17 +193,24 @@ pub fn never(scenario: &Scenario) -> bool {
 }
 
 /// What happens to the limiter when Redis is gone, and what is to be said of that.
-pub const fn when_redis_is_down(strategy: Strategy) -> (&'static str, &'static str) {
+pub const fn when_redis_is_down(Scenario { strategy, on_failure, .. }: &Scenario) -> (&'static str, &'static str) {
+    let (policy, still, beyond) = match on_failure {
+        OnFailure::Open => ("all pass", "nobody is limited until it is back", "beyond that, all pass"),
+        OnFailure::Closed => ("all refused", "nobody passes until it is back", "beyond that, all are refused"),
+        OnFailure::Local => {
+            ("share each", "each server counts alone, limit \u{f7} N", "beyond that, limit \u{f7} N each")
+        }
+    };
     match strategy {
         Strategy::Local => ("unaffected", "but it counts each server alone"),
         Strategy::Split => ("unaffected", "but it refuses unevenly"),
         Strategy::Owner => ("unaffected", "but each owner must be up"),
         Strategy::SyncAll => ("drifts", "each server alone: up to N \u{d7} the limit"),
         Strategy::SyncShare => ("drifts", "each server keeps to its last share"),
-        Strategy::Lease => ("leases last", "after them, you decide"),
-        Strategy::Edge => ("coarse limit holds", "beyond it, you decide"),
-        Strategy::DenyCache => ("refusals last", "for the rest, you decide"),
-        _ => ("you decide", "let through, refuse, or count locally"),
+        Strategy::Lease => ("leases last", beyond),
+        Strategy::Edge => ("coarse limit holds", beyond),
+        Strategy::DenyCache => ("refusals last", beyond),
+        _ => (policy, still),
     }
 }
 
@@ -291,5 +303,22 @@ pub const fn redis_version(version: RedisVersion) -> &'static str {
     match version {
         RedisVersion::V7 => "7",
         RedisVersion::V6_2 => "6.2",
+    }
+}
+
+/// What becomes of a check that has no answer, by name.
+pub const fn on_failure(policy: OnFailure) -> &'static str {
+    match policy {
+        OnFailure::Open => "let through",
+        OnFailure::Closed => "refuse",
+        OnFailure::Local => "own share, counted alone",
+    }
+}
+
+/// What is done when Redis does not know a script, by name.
+pub const fn reload(reload: Reload) -> &'static str {
+    match reload {
+        Reload::Yes => "is loaded again",
+        Reload::No => "stays away",
     }
 }

@@ -1,12 +1,23 @@
 //! Why a strategy lets too many through, or too few: by what its decisions leave out.
 
-use limit_sim::scenario::{Rule, Scenario, Strategy};
+use limit_sim::scenario::{OnFailure, Rule, Scenario, Strategy};
 
 use super::strategy::fails;
 
 /// What Redis 6.2 makes of a transaction with EXPIRE and NX.
-pub const OLD: &str =
-    "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and who gets the error passes.";
+pub const fn old(scenario: &Scenario) -> &'static str {
+    match scenario.on_failure {
+        OnFailure::Open => {
+            "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and who gets the error passes."
+        }
+        OnFailure::Closed => {
+            "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and who gets the error is refused."
+        }
+        OnFailure::Local => {
+            "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and each server keeps to its share."
+        }
+    }
+}
 
 /// What `incr-expire` does to its windows.
 const LATE: &str = "EXPIRE comes a round trip after INCR, so the window ends too late.";
@@ -14,7 +25,7 @@ const LATE: &str = "EXPIRE comes a round trip after INCR, so the window ends too
 /// Why it let too many through, as a sentence; nothing where it never does.
 pub fn too_many(scenario: &Scenario) -> &'static str {
     match scenario.strategy {
-        _ if fails(scenario) => OLD,
+        _ if fails(scenario) => old(scenario),
         Strategy::Local => "Each server was right by its own count; nobody kept the user's.",
         Strategy::Split if scenario.rule == Rule::SlidingCounter => "Each server rounds its own estimate up.",
         Strategy::Split => "Each server's windows begin with its own first request.",
@@ -32,6 +43,7 @@ pub fn too_many(scenario: &Scenario) -> &'static str {
 /// Why it refused some that were due, as a sentence; nothing where it never does.
 pub fn too_few(scenario: &Scenario) -> &'static str {
     match scenario.strategy {
+        _ if fails(scenario) => old(scenario),
         Strategy::Split => "Each server keeps to its own share.",
         Strategy::GetSet => "Each write begins the window anew, so it ends too late.",
         Strategy::IncrExpire => LATE,

@@ -26,13 +26,13 @@ enum Value {
     /// A whole number in a range.
     Number { range: RangeInclusive<u64>, get: fn(&Link) -> u64, set: fn(&mut Link, u64) },
     /// A whole number in a range, or left out.
-    Maybe { range: RangeInclusive<u32>, get: fn(&Link) -> Option<u32>, set: fn(&mut Link, u32) },
+    Maybe { range: RangeInclusive<u32>, get: fn(&Link) -> Option<u32>, set: fn(&mut Link, Option<u32>) },
     /// A span in a range.
     Span { range: RangeInclusive<Span>, get: fn(&Link) -> Span, set: fn(&mut Link, Span) },
     /// One of the bill's amounts.
     Amount(Amount, Kind),
     /// A span in a range, or left out.
-    MaybeSpan { range: RangeInclusive<Span>, get: fn(&Link) -> Option<Span>, set: fn(&mut Link, Span) },
+    MaybeSpan { range: RangeInclusive<Span>, get: fn(&Link) -> Option<Span>, set: fn(&mut Link, Option<Span>) },
     /// Faults of a family, with commas between them.
     Faults(Family),
     /// Where in the run the reader is.
@@ -129,7 +129,7 @@ macro_rules! maybe {
             value: Value::Maybe {
                 range: Scenario::$range,
                 get: |link| link.scenario.$field,
-                set: |link, number| link.scenario.$field = Some(number),
+                set: |link, number| link.scenario.$field = number,
             },
         }
     };
@@ -188,7 +188,7 @@ impl Parameter {
             value: Value::MaybeSpan {
                 range: Scenario::TIMEOUT,
                 get: |link| link.scenario.timeout,
-                set: |link, span| link.scenario.timeout = Some(span),
+                set: |link, span| link.scenario.timeout = span,
             },
         },
         choice!("on-failure", scenario.on_failure: OnFailure),
@@ -291,20 +291,33 @@ impl Parameter {
         self.try_set(link, text).is_some()
     }
 
+    /// Leaves it out. Nothing changes when it has a value in every scenario, and the answer is false.
+    #[inline]
+    pub(super) fn leave_out(&self, link: &mut Link) -> bool {
+        match &self.value {
+            Value::Maybe { set, .. } => set(link, None),
+            Value::MaybeSpan { set, .. } => set(link, None),
+            _ => return false,
+        }
+        true
+    }
+
     #[inline]
     fn try_set(&self, link: &mut Link, text: &str) -> Option<()> {
         match &self.value {
             Value::Choice { names, set, .. } => set(link, names.iter().position(|one| *one == text)?),
             Value::Number { range, set, .. } => set(link, whole_number(text).filter(|one| range.contains(one))?),
             Value::Maybe { range, set, .. } => {
-                set(link, u32::try_from(whole_number(text)?).ok().filter(|one| range.contains(one))?);
+                set(link, Some(u32::try_from(whole_number(text)?).ok().filter(|one| range.contains(one))?));
             }
             Value::Span { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
+            Value::MaybeSpan { range, set, .. } => {
+                set(link, Some(text.parse().ok().filter(|one| range.contains(one))?))
+            }
             Value::Amount(of, kind) => {
                 let [least, most] = of.range();
                 link.costs.set(*of, kind.read(text).filter(|one| (least..=most).contains(one))?);
             }
-            Value::MaybeSpan { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
             Value::Faults(family) => {
                 let mut faults = link.scenario.faults.without_family(*family);
                 for text in text.split(',') {

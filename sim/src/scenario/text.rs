@@ -188,6 +188,14 @@ impl Link {
         let allowed = parameter.map_or_else(names, Parameter::allowed);
         Err(Problem::new(name, given, allowed))
     }
+
+    /// This link with one parameter left out; none where it has a value in every scenario.
+    #[inline]
+    pub fn without(&self, name: &str) -> Option<Self> {
+        let mut link = self.clone();
+        let parameter = Parameter::ALL.iter().find(|one| one.name == name)?;
+        parameter.leave_out(&mut link).then_some(link)
+    }
 }
 
 /// The known names, in words.
@@ -465,5 +473,15 @@ mod tests {
     fn what_is_good_in_a_link_is_taken_beside_what_is_bad() {
         let (link, problems) = Link::read("servers=8&burst=many&seed=9");
         assert_eq!((link.scenario.servers, link.scenario.burst, link.scenario.seed, problems.len()), (8, 40, 9, 1));
+    }
+
+    #[test]
+    fn what_can_be_left_out_is_none_then() {
+        let link: Link = "capacity=3&refill=4&timeout=5ms&breaker=6".parse().unwrap();
+        for name in ["capacity", "refill", "timeout", "breaker"] {
+            let text = link.without(name).unwrap().to_string();
+            assert!(!text.contains(name) && text.matches('=').count() == 4, "{name}: {text}");
+        }
+        assert_eq!((link.without("limit"), link.without("nothing")), (None, None));
     }
 }

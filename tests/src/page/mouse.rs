@@ -51,6 +51,14 @@ impl Page {
         Ok(self.hand().move_to(x.round() as i64, y.round() as i64).click_and_hold().perform().await?)
     }
 
+    /// Moves the mouse to a point of the window.
+    ///
+    /// # Errors
+    /// When it is out of sight.
+    pub async fn move_to_point(&self, x: f64, y: f64) -> Result<()> {
+        Ok(self.hand().move_to(x.round() as i64, y.round() as i64).perform().await?)
+    }
+
     /// Clicks a slider or bar at a part of its length, from 0 to 1.
     ///
     /// # Errors

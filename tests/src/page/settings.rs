@@ -39,7 +39,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn unfold(&self, control: &str) -> Result<()> {
-        for fold in ["details.rest", "details.traffic"] {
+        for fold in ["details.rest", "details.traffic", "details.failing"] {
             let summary = format!("{fold}:not([open]):has({control}) > summary");
             if self.ask_about("return !!document.querySelector(arguments[0])", vec![summary.clone().into()]).await? {
                 self.click(&summary).await?;

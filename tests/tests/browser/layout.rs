@@ -66,7 +66,7 @@ async fn stage_sliders_and_verdict_fit_a_courses_frame(page: &Page) -> Result<()
     Ok(())
 }
 
-const CROWDED: &str = "
+pub const CROWDED: &str = "
     const frame = document.querySelector('.stage').getBoundingClientRect();
     const words = [...document.querySelectorAll('.stage svg text')].filter((item) => item.textContent.trim()
         && getComputedStyle(item).visibility !== 'hidden');

@@ -14,6 +14,7 @@ mod details_layout;
 mod details_links;
 mod extremes;
 mod failure;
+mod faults;
 mod fields;
 mod keyboard;
 mod layout;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         details_links::TESTS,
         details_layout::TESTS,
         extremes::TESTS,
+        faults::TESTS,
         themes::TESTS,
         layout::TESTS,
         accessibility::TESTS,

@@ -1,0 +1,116 @@
+//! What can be made to go wrong, and where in a run it then does.
+
+use limit_sim::scenario::{Fault, LAG, What};
+use limit_sim::time::{Span, Time};
+use limit_sim::trace::Moment;
+
+use crate::lab::Run;
+
+/// All that can go wrong, by whom it happens to, each with its button's words.
+pub const OFFERS: [(&str, &[(&str, What)]); 2] = [
+    (
+        "Redis",
+        &[
+            ("down", What::Down),
+            ("silent", What::Silent),
+            ("paused", What::Paused),
+            ("slow", What::Slow(20)),
+            ("fail-over", What::Failover),
+            ("keys flushed", What::Flush),
+            ("keys evicted", What::Evict),
+            ("key deleted by hand", What::Delete),
+        ],
+    ),
+    (
+        "Servers",
+        &[
+            ("one crashes", What::Crash(1)),
+            ("some join", What::Join(4)),
+            ("some leave", What::Leave(2)),
+            ("rolling deploy", What::Deploy),
+        ],
+    ),
+];
+
+/// How long one command takes at Redis.
+const SERVICE: Span = Span::from_micros(8);
+
+/// The fault of a kind at a sensible place of a run: where the playhead was stopped, else two fifths into it, for a quarter of
+/// it; with a number that shows.
+pub fn placed(what: What, run: &Run, stopped: Option<Time>, moment: &Moment) -> Fault {
+    let scenario = run.trace.scenario();
+    let end = run.trace.end().nanos().max(1);
+    let step = round_down(end / 8);
+    let from = match stopped {
+        Some(at) => nearest(at.nanos(), (step / 50).max(1)),
+        None => nearest(end * 2 / 5, step),
+    };
+    let lasts = nearest(end / 4, step).max(step);
+    let what = match what {
+        What::Crash(server) => {
+            let busiest = (0..moment.servers.len() as u32).max_by_key(|nth| moment.servers[*nth as usize].checking);
+            let busiest = busiest.filter(|nth| stopped.is_some() && moment.servers[*nth as usize].checking > 0);
+            What::Crash(busiest.unwrap_or(server.min(scenario.servers.saturating_sub(1))))
+        }
+        What::Join(_) => What::Join(scenario.servers.min(32 - scenario.servers.min(31))),
+        What::Leave(_) => What::Leave((scenario.servers / 2).max(1)),
+        // So slow that twice as many commands come as run.
+        What::Slow(_) => {
+            let apart = scenario.sending().nanos() / u64::from(scenario.requests().max(1));
+            let factor = round_down(2 * apart / SERVICE.nanos()).clamp(20, 100_000);
+            What::Slow(factor as u32)
+        }
+        other => other,
+    };
+    let lasts = match what.extent() {
+        limit_sim::scenario::Extent::Instant => 0,
+        _ if what == What::Failover => lasts.min(LAG.nanos()),
+        _ => lasts,
+    };
+    Fault { from: Time::from_nanos(from), until: Time::from_nanos(from + lasts), what }
+}
+
+/// The largest of 1, 2, 5, 10, 20 and so on that is not above a number.
+pub fn round_down(number: u64) -> u64 {
+    let mut power = 1;
+    while power <= number / 10 {
+        power *= 10;
+    }
+    power
+        * if number >= 5 * power {
+            5
+        } else if number >= 2 * power {
+            2
+        } else {
+            1
+        }
+}
+
+/// The multiple of a step that is nearest to a number.
+pub fn nearest(number: u64, step: u64) -> u64 {
+    (number + step / 2) / step * step
+}
+
+#[cfg(test)]
+mod tests {
+    use limit_sim::scenario::{Scenario, Traffic};
+
+    use super::*;
+
+    #[test]
+    fn faults_lie_within_the_run_at_values_that_read_well() {
+        let burst = Run::of(&Scenario { strategy: limit_sim::scenario::Strategy::Incr, ..Scenario::default() }, 0);
+        let nothing = Moment::default();
+        assert_eq!(placed(What::Down, &burst, None, &nothing).to_string(), "down@15ms..25ms");
+        let at = Some(Time::from_nanos(12_345_678));
+        assert_eq!(placed(What::Flush, &burst, at, &nothing).to_string(), "flush@12.3ms");
+        let stream = Scenario { traffic: Traffic::Steady, ..Scenario::default() };
+        assert_eq!(placed(What::Slow(20), &Run::of(&stream, 0), None, &nothing).to_string(), "slow@1.2s..2sx2000");
+    }
+
+    #[test]
+    fn round_numbers_are_the_next_below() {
+        assert_eq!([1, 2, 4, 5, 9, 10, 49, 50, 999].map(round_down), [1, 2, 2, 5, 5, 10, 20, 50, 500]);
+        assert_eq!([nearest(14, 5), nearest(12, 5), nearest(18, 5)], [15, 10, 20]);
+    }
+}

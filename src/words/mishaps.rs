@@ -1,0 +1,435 @@
+//! What happened in a run in which something goes wrong: what it was, what that did, and what the run came to.
+//!
+//! What is said of an undisturbed run need not hold here, so nothing of that is said.
+
+use limit_sim::fleet::{self, Change, Standing};
+use limit_sim::scenario::{Fault, OnFailure, Reload, Rule, Scenario, Strategy, What, WindowStart};
+use limit_sim::time::{Span, Time};
+use limit_sim::trace::{Kind, Stuck};
+use limit_sim::verdict::Verdict;
+
+use super::number::{count, exact, fixed, trimmed, wait};
+use super::situation::Situation;
+use super::story::{outcome, requests, were};
+use super::strategy::{capitalised, decides_alone, fails, uses_redis};
+use super::trouble;
+use crate::lab::Run;
+
+/// So many faults have a sentence each; of more only the names are told.
+const TOLD: usize = 3;
+
+/// What happened, and what it came to.
+pub fn of(run: &Run) -> String {
+    let scenario = run.trace.scenario();
+    let met: Vec<Fault> = scenario.faults.iter().filter(|fault| run.trace.meets(*fault)).collect();
+    let mut said: Vec<String> = match met.len() {
+        0 if !scenario.faults.is_empty() => vec!["All was decided before anything went wrong.".to_owned()],
+        0..=TOLD => met.iter().map(|fault| happened(run, *fault)).collect(),
+        many => {
+            let names: Vec<_> = met.iter().map(|fault| trouble::fault(fault.what)).collect();
+            vec![format!("{many} things went wrong: {}.", names.join(", "))]
+        }
+    };
+    if scenario.skew > Span::ZERO {
+        said.push(clocks(scenario));
+    }
+    said.extend([stuck(run), scripts(run), unanswered(run), policy(run), waited(run, &met)].into_iter().flatten());
+    said.push(result(run));
+    said.join(" ")
+}
+
+fn at(time: Time) -> String {
+    exact(time.since_start())
+}
+
+/// Whether servers remember counts of their own, which go with them.
+fn remembers(strategy: Strategy) -> bool {
+    decides_alone(strategy) || matches!(strategy, Strategy::Lease | Strategy::Edge | Strategy::DenyCache)
+}
+
+/// What a fault was, and what it did to the counts.
+fn happened(run: &Run, fault: Fault) -> String {
+    let (scenario, trace) = (run.trace.scenario(), &run.trace);
+    let [from, until] = [fault.from, fault.until].map(at);
+    let told = match fault.what {
+        What::Down => format!("Redis was down from {from} to {until}."),
+        What::Silent => format!("From {from} to {until} nothing got through to Redis or back."),
+        What::Paused => format!("Redis stood still from {from} to {until}."),
+        What::Slow(factor) => format!("From {from} to {until} Redis took {factor} times as long for each command."),
+        What::Failover if uses_redis(scenario.strategy) => {
+            let behind = fault.until - fault.from;
+            let forgotten = match trace.forgotten(fault) {
+                _ if behind == Span::ZERO => format!("A replica took over at {until} that was not behind"),
+                0 => format!("A replica took over at {until}; nothing had been written in the last {}", exact(behind)),
+                changes => format!(
+                    "A replica took over at {until} that had not heard of the last {}: {} forgotten",
+                    exact(behind),
+                    if changes == 1 { "1 change was".to_owned() } else { format!("{changes} changes were") }
+                ),
+            };
+            forgotten + "."
+        }
+        What::Failover => format!("A replica took over at {until}."),
+        What::Flush | What::Evict | What::Delete => lost_keys(run, fault),
+        What::Crash(server) => return crashed(run, fault, server),
+        What::Join(_) | What::Leave(_) => return resized(run, fault),
+        What::Deploy => {
+            let lost: usize =
+                (0..scenario.servers).map(|server| trace.lost_with(server, fault.from, fault.until)).sum();
+            let lost =
+                if lost == 0 { String::new() } else { format!(" {} lost with them.", were_requests(lost as u32)) };
+            let counts = match scenario.strategy {
+                one if decides_alone(one) => ": each came back empty and counted anew",
+                one if remembers(one) => ": each came back empty",
+                _ => "; the counts are in Redis, so none of them was lost",
+            };
+            return format!("The servers were restarted one after another from {from} to {until}{counts}.{lost}");
+        }
+    };
+    if uses_redis(scenario.strategy) {
+        return told;
+    }
+    told.trim_end_matches('.').to_owned() + ", but this strategy does not ask Redis."
+}
+
+fn were_requests(number: u32) -> String {
+    format!("{} {}", requests(number), if number == 1 { "was" } else { "were" })
+}
+
+/// Keys that Redis has lost.
+fn lost_keys(run: &Run, fault: Fault) -> String {
+    let (scenario, from) = (run.trace.scenario(), at(fault.from));
+    let what = match fault.what {
+        What::Flush => "The keys were flushed",
+        What::Evict => "Redis evicted half of its keys, rounded up,",
+        _ => "The first user\u{2019}s key was deleted by hand",
+    };
+    if !uses_redis(scenario.strategy) {
+        return format!("{what} at {from}.");
+    }
+    if run.trace.ran_before(fault.from) == 0 {
+        return format!("{what} at {from}, before there were any.");
+    }
+    let who = match fault.what {
+        What::Flush => "everyone had",
+        What::Evict => "whoever\u{2019}s counter was among them had",
+        _ => "that user had",
+    };
+    let then = match scenario.strategy {
+        Strategy::SyncAll | Strategy::SyncShare => {
+            "the total was gone, so whoever synced then heard of too little".to_owned()
+        }
+        Strategy::DenyCache => {
+            format!("from then on {who} the whole limit again, but for refusals that servers remember")
+        }
+        Strategy::Edge => format!("from then on {who} the whole limit again behind the servers\u{2019} own"),
+        _ => format!("from then on {who} the whole limit again"),
+    };
+    format!("{what} at {from}: {then}.")
+}
+
+fn crashed(run: &Run, fault: Fault, server: u32) -> String {
+    let (scenario, trace) = (run.trace.scenario(), &run.trace);
+    let crashes = |kind: &Kind| matches!(kind, Kind::Server(Change::Crashes));
+    let own = |nth: u32, when: Time| nth == server && when == fault.from;
+    if !trace.events().iter().any(|event| own(event.request.server, event.at) && crashes(&event.kind)) {
+        return format!("Server {} was not there to crash at {}.", server + 1, at(fault.from));
+    }
+    let back = if fault.until == fault.from { "at once".to_owned() } else { format!("at {}", at(fault.until)) };
+    let lost = match trace.lost_with(server, fault.from, fault.until) as u32 {
+        0 => "no request was lost".to_owned(),
+        lost => format!("{} lost with it", were_requests(lost)),
+    };
+    let returned = fault.until <= trace.end();
+    let rest = match (returned, remembers(scenario.strategy)) {
+        (true, true) => format!(", what it remembered was gone, and it was back {back}"),
+        (true, false) => format!(", and it was back {back}"),
+        (false, true) => ", and what it remembered was gone".to_owned(),
+        (false, false) => String::new(),
+    };
+    format!("Server {} crashed at {}: {lost}{rest}.", server + 1, at(fault.from))
+}
+
+/// Servers that joined or left.
+fn resized(run: &Run, fault: Fault) -> String {
+    let scenario = run.trace.scenario();
+    let Scenario { strategy, limit, servers, .. } = *scenario;
+    let there =
+        |when: Time| fleet::standing(scenario, when).into_iter().filter(|one| *one != Standing::Away).count() as u32;
+    let before = if fault.from == Time::START { servers } else { there(Time::from_nanos(fault.from.nanos() - 1)) };
+    let now = there(fault.from);
+    let (number, did) = match fault.what {
+        What::Join(_) => (now.saturating_sub(before), "joined"),
+        _ => (before.saturating_sub(now), "left"),
+    };
+    let plain = scenario.rule == Rule::FixedWindow;
+    let share = scenario.share();
+    let then = match strategy {
+        _ if number == 0 => return format!("At {} no server {did}: 1 to 32 can be there.", at(fault.from)),
+        Strategy::Local => format!(", so the limit went from {before} \u{d7} {limit} to {now} \u{d7} {limit}"),
+        Strategy::Split if plain => format!(
+            "; each still has the share of {servers}: the shares come to {now} \u{d7} {share} = {}, not {limit}",
+            now * share
+        ),
+        Strategy::Split => {
+            format!("; each still has the share of {servers}, so the shares no longer add up to the limit")
+        }
+        Strategy::Owner => "; users whose owner changed were counted anew".to_owned(),
+        one if remembers(one) => String::new(),
+        _ => "; the count is shared, so the limit stays what it was".to_owned(),
+    };
+    format!("{} {did} at {}{then}.", capitalised(&count(number, "server", "servers")), at(fault.from))
+}
+
+/// Clocks that differ.
+fn clocks(scenario: &Scenario) -> String {
+    let off = exact(scenario.skew);
+    let by_redis = matches!(
+        scenario.strategy,
+        Strategy::Script | Strategy::DenyCache | Strategy::MultiExec | Strategy::SetNxIncr | Strategy::IncrExpire
+    );
+    // Leases are given out by Redis's clock, and end by a server's.
+    let clock = scenario.rule == Rule::FixedWindow && scenario.window_start() == WindowStart::Clock;
+    let windows = clock && scenario.strategy != Strategy::Lease;
+    match (by_redis, windows) {
+        (true, _) => format!("Servers\u{2019} clocks are off by up to {off}; what counts here is Redis\u{2019}s own."),
+        (false, true) => {
+            format!(
+                "Servers\u{2019} clocks are off by up to {off}, so they go from window to window at different instants."
+            )
+        }
+        (false, false) => format!("Servers\u{2019} clocks are off by up to {off}, and each goes by its own."),
+    }
+}
+
+/// A key without an end.
+fn stuck(run: &Run) -> Option<String> {
+    let Stuck { request, stopped, removed, .. } = run.trace.stuck_key()?;
+    let (server, number) = (request.server + 1, request.number + 1);
+    let how = match stopped {
+        true => format!("Server {server} stopped between INCR and EXPIRE"),
+        false => format!("The EXPIRE of request {number} never ran"),
+    };
+    Some(match removed {
+        Some(when) => format!("{how}: the key had no end, until it was removed at {}.", at(when)),
+        None => format!(
+            "{how}: the key has no end. Once at the limit the user is refused for ever, until someone deletes the key by hand."
+        ),
+    })
+}
+
+/// Scripts that Redis no longer knew.
+fn scripts(run: &Run) -> Option<String> {
+    let unknown = run.trace.unknown_scripts();
+    let calls = count(unknown as u32, "call", "calls");
+    (unknown > 0).then(|| match run.trace.scenario().reload {
+        Reload::Yes => format!("Redis no longer knew the script (NOSCRIPT, {calls}); it was loaded again."),
+        Reload::No => format!("Redis no longer knew the script, and nobody loads it again: NOSCRIPT for {calls}."),
+    })
+}
+
+/// Why there was no answer.
+fn unanswered(run: &Run) -> Option<String> {
+    let (scenario, failures) = (run.trace.scenario(), run.verdict.failures);
+    let syncs = matches!(scenario.strategy, Strategy::SyncAll | Strategy::SyncShare);
+    let asked = |number| if syncs { count(number, "sync", "syncs") } else { requests(number) };
+    let mut said = Vec::new();
+    if failures.unreachable > 0 {
+        let reset = run.trace.events().iter().any(|event| event.kind == Kind::Reset);
+        let lost = if reset { " or lost the connection" } else { "" };
+        said.push(format!("{} found nobody there{lost}.", asked(failures.unreachable)));
+    }
+    if let (Some(timeout), 1..) = (scenario.timeout, failures.timed_out) {
+        let again = match failures.retried {
+            0 => String::new(),
+            retried => format!("; {retried} of them were sent again, and count twice where the first ran after all"),
+        };
+        let commands = count(failures.timed_out, "command", "commands");
+        said.push(format!("{commands} timed out after {}{again}.", exact(timeout)));
+    }
+    if failures.skipped > 0 {
+        said.push(format!("{} did not ask, because a breaker was open.", requests(failures.skipped)));
+    }
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// What became of those without an answer.
+fn policy(run: &Run) -> Option<String> {
+    let (scenario, failures) = (run.trace.scenario(), run.verdict.failures);
+    let all = failures.let_through + failures.refused;
+    if all == 0 || fails(scenario) {
+        return None;
+    }
+    let them = if all == 1 { "it".to_owned() } else { format!("all {all}") };
+    Some(match scenario.on_failure {
+        OnFailure::Open => format!("Without an answer the policy let {them} through."),
+        OnFailure::Closed => format!("Without an answer the policy refused {them}."),
+        OnFailure::Local => {
+            let share =
+                if scenario.rule == Rule::FixedWindow { format!(" of {}", scenario.share()) } else { String::new() };
+            format!(
+                "Without an answer each server counted alone, by its share{share}: {} passed, {} refused.",
+                failures.let_through,
+                were(failures.refused)
+            )
+        }
+    })
+}
+
+/// How requests piled up while Redis gave no answer, or a late one.
+fn waited(run: &Run, met: &[Fault]) -> Option<String> {
+    let Scenario { strategy, timeout, retry, .. } = *run.trace.scenario();
+    let holds = |fault: &&Fault| matches!(fault.what, What::Silent | What::Paused | What::Slow(_));
+    let fault = met.iter().find(holds).filter(|_| uses_redis(strategy) && !decides_alone(strategy))?;
+    let (end, Verdict { failures, added_wait_us, .. }) = (run.trace.end(), &run.verdict);
+    let lasting = run.trace.waiting(fault.from, fault.until.min(end));
+    let all = run.trace.waiting(fault.from, end);
+    let longest = wait(added_wait_us.max);
+    let Some(timeout) = timeout else {
+        return (all.most > 1).then(|| {
+            format!("Nobody gave up: up to {} requests waited at once, the longest for {longest}.", all.most)
+        });
+    };
+    let each = timeout * (1 + u64::from(retry));
+    let span = fault.until.min(end) - fault.from;
+    // By the law as long as almost all wait for so long, and the beginning and the end make no difference.
+    let steady = lasting.came >= 10 && failures.timed_out * 10 >= lasting.came * 9 * (1 + retry) && span >= each * 3;
+    if failures.skipped > 0 || !steady {
+        return (all.most > 1)
+            .then(|| format!("Up to {} requests waited at once, the longest for {longest}.", all.most));
+    }
+    let rate = f64::from(lasting.came) / (span.millis_f64() / 1e3);
+    Some(format!(
+        "Each waited {}, so about {} waited at any time ({} a second \u{d7} {}: Little\u{2019}s law); {} on average here, {} at most.",
+        exact(each),
+        trimmed(rate * each.millis_f64() / 1e3, 1),
+        fixed(rate, 0),
+        exact(each),
+        trimmed(lasting.mean, 1),
+        lasting.most
+    ))
+}
+
+/// What the run came to.
+fn result(run: &Run) -> String {
+    let (situation, Verdict { falsely_refused, lost, .. }) = (Situation::of(&run.verdict), &run.verdict);
+    match situation {
+        Situation::Fits if *lost > 0 => "All others passed, and the limit allows as many.".to_owned(),
+        Situation::Leaked if *falsely_refused > 0 => {
+            let text = outcome(run, situation);
+            format!("{}, and {} refused that it allows.", text.trim_end_matches('.'), were(*falsely_refused))
+        }
+        _ => outcome(run, situation) + why(run.trace.scenario().strategy, situation),
+    }
+}
+
+/// Why, where that is so whatever goes wrong.
+const fn why(strategy: Strategy, situation: Situation) -> &'static str {
+    match (strategy, situation) {
+        (Strategy::Local, Situation::Leaked) => {
+            " Each server was right by its own count; nobody kept the user\u{2019}s."
+        }
+        (Strategy::Split, Situation::Unfair) => " Each server keeps to its own share.",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limit_sim::scenario::{Choice, Link, misfit};
+
+    use super::*;
+
+    fn told(link: &str) -> String {
+        let link: Link = link.parse().unwrap_or_else(|problems| panic!("{problems:?}"));
+        of(&Run::of(&link.scenario, 0))
+    }
+
+    /// Links of faults and policies, each met by every strategy and rule.
+    const TROUBLES: [&str; 19] = [
+        "redis=down@10ms..30ms",
+        "redis=down@10ms..30ms&on-failure=closed",
+        "redis=down@10ms..30ms&on-failure=local&breaker=2&breaker-reset=5ms",
+        "redis=silent@10ms..30ms",
+        "redis=silent@10ms..30ms&timeout=5ms&retry=1",
+        "redis=paused@10ms..30ms&timeout=3ms&on-failure=closed",
+        "redis=slow@10ms..30msx500",
+        "redis=failover@15ms..20ms",
+        "redis=failover@15ms..20ms&reload=no",
+        "redis=flush@20ms",
+        "redis=evict@20ms,delete@30ms",
+        "crash=s2@12ms..20ms",
+        "crash=s1@15ms&users=3",
+        "scale=%2B4@20ms",
+        "scale=-3@20ms",
+        "deploy=10ms..30ms",
+        "skew=5ms",
+        "redis=down@900ms..950ms",
+        "redis=flush@5ms,flush@10ms,flush@15ms,flush@20ms&crash=s9@3ms",
+    ];
+
+    #[test]
+    fn every_strategy_has_whole_sentences_with_its_numbers_for_everything_that_goes_wrong() {
+        for trouble in TROUBLES {
+            for strategy in Strategy::ALL.iter().copied() {
+                for rule in Rule::ALL.iter().copied() {
+                    let link: Link = trouble.parse().unwrap_or_else(|problems| panic!("{problems:?}"));
+                    let scenario = Scenario { strategy, rule, ..link.scenario };
+                    if misfit(&scenario).is_some() {
+                        continue;
+                    }
+                    let run = Run::of(&scenario, 0);
+                    let (text, which) = (of(&run), format!("{trouble}, {strategy:?}, {rule:?}"));
+                    assert!(run.is_troubled() && text.ends_with('.') && !text.contains("  "), "{which}: {text}");
+                    let Verdict { over, falsely_refused, lost, .. } = run.verdict;
+                    for (number, says) in
+                        [(over, "more passed"), (falsely_refused, "refused that"), (lost, "lost with")]
+                    {
+                        let told = number == 0 || text.contains(&format!("{number} ")) && text.contains(says);
+                        assert!(told || says == "lost with" && text.contains("things"), "{which}: {text}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_outage_is_told_with_its_policy_and_what_it_came_to() {
+        let open = told("strategy=incr&traffic=steady&rate=400&for=1s&limit=50&redis=down@300ms..600ms");
+        assert!(open.starts_with("Redis was down from 300 ms to 600 ms. "), "{open}");
+        assert!(open.contains(" found nobody there") && open.contains("the policy let all "), "{open}");
+        let closed = told("strategy=incr&redis=down@10ms..30ms&on-failure=closed");
+        assert!(closed.contains("the policy refused all "), "{closed}");
+        let local = told("strategy=local&redis=down@10ms..30ms");
+        assert!(local.contains("this strategy does not ask Redis"), "{local}");
+    }
+
+    #[test]
+    fn what_waits_is_told_by_littles_law_or_piles_up() {
+        let stream = "strategy=incr&traffic=steady&rate=400&for=1s&arrivals=even&redis=silent@300ms..600ms";
+        let short = told(&format!("{stream}&timeout=10ms"));
+        assert!(
+            short.contains("about 4 waited at any time (400 a second \u{d7} 10 ms: Little\u{2019}s law)"),
+            "{short}"
+        );
+        let long = told(stream);
+        assert!(long.contains("Nobody gave up: up to 12"), "{long}");
+    }
+
+    #[test]
+    fn more_servers_make_a_higher_limit_only_where_each_has_one() {
+        let told = |strategy: &str| told(&format!("strategy={strategy}&scale=%2B4@20ms"));
+        assert!(told("local").contains("so the limit went from 4 \u{d7} 10 to 8 \u{d7} 10"), "{}", told("local"));
+        assert!(told("split").contains("8 \u{d7} 2 = 16, not 10"), "{}", told("split"));
+        assert!(told("incr").contains("so the limit stays what it was"), "{}", told("incr"));
+    }
+
+    #[test]
+    fn a_key_without_an_end_is_told_until_it_is_deleted() {
+        let base = "strategy=incr-expire&servers=1&burst=5&limit=3&arrivals=even&crash=s1@3ms..4ms";
+        let stuck = told(base);
+        assert!(stuck.contains("Server 1 stopped between INCR and EXPIRE: the key has no end."), "{stuck}");
+        let deleted = told(&format!("{base}&redis=delete@20ms"));
+        assert!(deleted.contains("until it was removed at 20 ms"), "{deleted}");
+    }
+}
