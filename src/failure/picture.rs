@@ -1,7 +1,7 @@
 //! An endpoint's picture: how many were let through as time goes on, those beyond the limit above the others; the dashed line is an
 //! exact limiter's to which nothing happens. Below it what became of who came, bar by bar. The outage is shaded.
 //!
-//! All pictures have one scale. What is to come is covered: the cover stands where `--now` says, from 0 to 1.
+//! All pictures have one scale. What is to come is covered: the cover begins where `--now` says, from 0 to 1.
 
 use limit_sim::time::Time;
 use limit_sim::trace::Outcome;
@@ -57,7 +57,8 @@ pub fn picture(runs: &Runs, ran: &Ran) -> Markup {
             @for (at, x) in instants {
                 (svg::text("level", "middle", x.clamp(LEFT + 12.0, RIGHT - 14.0), HEIGHT - 4.0, &exact(at.since_start())))
             }
-            g.to-come { (svg::rect("", LEFT, 0.0, WIDTH, HEIGHT, 0)) (svg::line("now", LEFT, 0.0, LEFT, HEIGHT)) }
+            (svg::rect("cover", LEFT, 0.0, RIGHT - LEFT, HEIGHT, 0))
+            g.to-come { (svg::line("now", LEFT, 0.0, LEFT, HEIGHT)) }
         }
     }
 }
