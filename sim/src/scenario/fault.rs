@@ -142,7 +142,7 @@ impl Fault {
             _ => (times, what),
         };
         let instant = |text: &str| Some(Time::START + text.parse::<Span>().ok()?).filter(|at| *at <= LATEST);
-        let (from, until) = match (times.split_once(".."), what.extent()) {
+        let (from, until) = match (ends(times), what.extent()) {
             (Some((from, until)), Extent::Lasting | Extent::Either) => (instant(from)?, instant(until)?),
             (None, Extent::Instant | Extent::Either) => (instant(times)?, instant(times)?),
             // A replica that takes over then.
@@ -186,6 +186,14 @@ impl Family {
             Self::Deploy => "10ms..30ms; with commas between them",
         }
     }
+}
+
+/// Both ends of what is written with two points between them. (What std splits texts by texts with is kilobytes in the
+/// browser.)
+#[inline]
+fn ends(times: &str) -> Option<(&str, &str)> {
+    let points = times.as_bytes().windows(2).position(|two| two == b"..")?;
+    times.get(..points).zip(times.get(points + 2..))
 }
 
 /// Digits alone.
