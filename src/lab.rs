@@ -97,6 +97,16 @@ impl Lab {
     fn go_to_address(self) {
         let (link, problems) = address::read();
         self.address.with_value(Address::moved);
+        self.go_to(link, problems);
+    }
+
+    /// Goes where a link leads, without loading the page: an entry of its own in the history.
+    pub fn follow(self, link: Link) {
+        self.address.with_value(|address| address.change(&link));
+        self.go_to(link, Vec::new());
+    }
+
+    fn go_to(self, link: Link, problems: Vec<Problem>) {
         self.playing.set(false);
         // How code is written and how fast it plays is the reader's choice, and no link's.
         let Open { style, pace, about, strip, tell_race, tell_trouble, .. } = self.open.get_untracked();
@@ -211,8 +221,8 @@ impl Lab {
     pub fn link(self) -> Link {
         let now = self.now();
         let playhead = (now < self.run().trace.end()).then_some(now);
-        let Open { tab, request, small, order, compare, costs, .. } = self.open.get();
-        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare, costs }
+        let Open { tab, request, small, order, compare, policies, costs, .. } = self.open.get();
+        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare, policies, costs }
     }
 
     fn link_untracked(self) -> Link {

@@ -47,37 +47,40 @@ pub enum Standing {
 /// happen: a server that is not there does not crash, nobody leaves where nobody is left, and no more join than there can be.
 pub fn changes(scenario: &Scenario) -> Vec<(Time, u32, Change)> {
     let mut all = Vec::new();
+    // At one instant in the order in which they are given. (Each kind of value that is sorted by std is kilobytes in the browser.)
+    let mut add = |at: Time, server, change| {
+        let place = all.partition_point(|(earlier, ..): &(Time, u32, Change)| *earlier <= at);
+        all.insert(place, (at, server, change));
+    };
     let mut there = scenario.servers;
     for Fault { from, until, what } in scenario.faults.iter() {
         match what {
             What::Join(more) => {
                 let joined = (there + more).min(*Scenario::SERVERS.end());
-                all.extend((there..joined).map(|server| (from, server, Change::Joins)));
+                (there..joined).for_each(|server| add(from, server, Change::Joins));
                 there = joined;
             }
             What::Leave(fewer) => {
                 let left = there.saturating_sub(fewer).max(1);
-                all.extend((left..there).map(|server| (from, server, Change::Leaves)));
+                (left..there).for_each(|server| add(from, server, Change::Leaves));
                 there = left;
             }
             What::Crash(server) if server < there => {
-                all.push((from, server, Change::Crashes));
-                all.push((until, server, Change::Returns));
+                add(from, server, Change::Crashes);
+                add(until, server, Change::Returns);
             }
             What::Deploy => {
                 // One after another, each for the same part of the time.
                 let whole = (until - from).nanos();
                 let at = |nth: u32| from + Span::from_nanos(whole / u64::from(there) * u64::from(nth));
                 for server in 0..there {
-                    all.push((at(server), server, Change::Drains));
-                    all.push((at(server + 1), server, Change::Restarts));
+                    add(at(server), server, Change::Drains);
+                    add(at(server + 1), server, Change::Restarts);
                 }
             }
             _ => {}
         }
     }
-    // At one instant in the order in which they are given.
-    all.sort_by_key(|(at, ..)| *at);
     let mut servers: Vec<_> = (0..*Scenario::SERVERS.end()).map(|server| (server < scenario.servers, 0)).collect();
     all.retain(|(_, server, change)| happens(&mut servers[*server as usize], *change));
     all

@@ -3,8 +3,10 @@
 mod choice;
 mod costs;
 mod fault;
+mod outage;
 mod pair;
 mod parameter;
+mod policies;
 mod small;
 mod text;
 
@@ -16,8 +18,10 @@ pub use choice::{
 };
 pub use costs::{Amount, Costs};
 pub use fault::{Extent, Family, Fault, Faults, LAG, SLOW, What};
+pub use outage::Outage;
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
+pub use policies::Policies;
 pub use small::Small;
 pub use text::{Link, Problem, too_much};
 

@@ -1,6 +1,7 @@
 //! The trace: the full log of a run. Every picture, number and sentence is derived from it and a playhead.
 
 mod circumstances;
+mod during;
 mod hash;
 mod leg;
 mod mishap;
@@ -10,6 +11,7 @@ mod stale;
 mod waiting;
 
 pub use circumstances::Circumstances;
+pub use during::During;
 pub use hash::TraceHash;
 pub use leg::{Leg, Stretch};
 pub use mishap::Stuck;
@@ -118,6 +120,8 @@ pub struct Trace {
     scenario: Scenario,
     events: Vec<Event>,
     tally: Tally,
+    /// Whether nothing is kept but when checks begin and what they come to.
+    brief: bool,
 }
 
 impl Trace {
@@ -143,7 +147,7 @@ impl Trace {
 
     /// One in which nothing has happened yet, for whoever tells it.
     pub(crate) fn empty(scenario: &Scenario) -> Self {
-        Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario) }
+        Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario), brief: false }
     }
 
     /// What was run.
@@ -209,6 +213,9 @@ impl Trace {
     }
 
     fn push(&mut self, at: Time, request: Request, kind: Kind) {
+        if self.brief && !matches!(kind, Kind::Reached(_) | Kind::Decided { .. } | Kind::Lost(_)) {
+            return;
+        }
         self.events.push(Event { at, request, kind });
     }
 }
@@ -233,9 +240,11 @@ impl Recorder for Trace {
     }
 
     fn executed(&mut self, at: Time, request: Request, execution: Execution<'_>) {
-        let Execution { command, reply, before, after } = execution;
-        self.push(at, request, Kind::Executed { command: command.clone(), reply: reply.clone(), before, after });
         self.tally.redis_calls += 1;
+        if !self.brief {
+            let Execution { command, reply, before, after } = execution;
+            self.push(at, request, Kind::Executed { command: command.clone(), reply: reply.clone(), before, after });
+        }
     }
 
     fn received(&mut self, at: Time, request: Request, reply: &Reply) {

@@ -59,7 +59,7 @@ pub struct Wait {
 
 impl Wait {
     /// Sums up waits; all zero when there are none. Sorts them.
-    fn of(waits: &mut [Span]) -> Self {
+    pub(crate) fn of(waits: &mut [Span]) -> Self {
         let total: u64 = waits.iter().map(|wait| wait.nanos()).sum();
         let mean = Span::from_nanos(total).micros_f64() / waits.len().max(1) as f64;
         waits.sort_unstable();

@@ -16,6 +16,7 @@ use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::cost::cost_panel;
 use crate::events::event_table;
+use crate::failure::failure_panel;
 use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
@@ -29,7 +30,8 @@ use crate::words::mishaps;
 /// The strip's place: after those of the panels.
 const STRIP: usize = TABS.len();
 
-const TABS: [Tab; 7] = [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Cost, Tab::Code, Tab::Events];
+const TABS: [Tab; 8] =
+    [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Failure, Tab::Cost, Tab::Code, Tab::Events];
 
 /// The race lies below the first view: it is loaded when it comes as near as this.
 const NEAR: &str = "300px";
@@ -44,7 +46,7 @@ struct Places {
 }
 
 /// The panels, empty until one of them is wanted, or the strip, which is filled with them.
-pub fn panels(lab: Lab, strip: Element) -> [Part; 7] {
+pub fn panels(lab: Lab, strip: Element) -> [Part; 8] {
     let panels = TABS.map(|tab| {
         let tab = tab.name();
         Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
@@ -105,13 +107,14 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 6] = [
+const STYLES: [&str; 7] = [
     include_str!("../../style/race.css"),
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
     include_str!("../../style/strip.css"),
     include_str!("../../style/cost.css"),
+    include_str!("../../style/failure.css"),
 ];
 
 /// Fills the panels. Here the second part of the program begins.
@@ -127,10 +130,11 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
             (1, board_panel()),
             (2, orders_panel()),
             (3, compare_panel()),
-            (4, cost_panel()),
-            (5, code_panel()),
-            (6, filters),
-            (6, events),
+            (4, failure_panel()),
+            (5, cost_panel()),
+            (6, code_panel()),
+            (7, filters),
+            (7, events),
             (STRIP, strip_panel()),
         ];
         for (place, part) in parts {

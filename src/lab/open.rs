@@ -1,6 +1,6 @@
 //! How the page stands beside the scenario and the playhead.
 
-use limit_sim::scenario::{Costs, Link, Problem, Rule, Small, Strategy, Tab};
+use limit_sim::scenario::{Costs, Link, Policies, Problem, Rule, Small, Strategy, Tab};
 use limit_sim::trace::{Race, Trace};
 
 use super::Run;
@@ -45,6 +45,8 @@ pub struct Open {
     pub compare: Vec<Strategy>,
     /// What the bill is made out for.
     pub costs: Costs,
+    /// What several endpoints do while Redis gives no answer.
+    pub policies: Policies,
     /// Which events the table shows.
     pub filter: Filter,
     /// How code is written, by its place among the styles.
@@ -80,8 +82,8 @@ pub enum Note {
 impl Open {
     /// What a link opens, with what was not taken of it.
     pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
-        let Link { tab, request, small, order, compare, costs, .. } = link.clone();
-        Self { tab, request, small, order, compare, costs, problems, ..Self::default() }
+        let Link { tab, request, small, order, compare, policies, costs, .. } = link.clone();
+        Self { tab, request, small, order, compare, policies, costs, problems, ..Self::default() }
     }
 
     /// Another case of these sizes: its orders begin anew.

@@ -28,16 +28,20 @@ impl Turn {
     /// All of a scenario's, in order; at one instant those of Redis first, in the order of its faults.
     pub fn all(scenario: &Scenario) -> Vec<(Time, Self)> {
         let mut turns = Vec::new();
+        if scenario.faults.is_empty() {
+            return turns;
+        }
+        let mut add = |at: Time, turn| {
+            let place = turns.partition_point(|(earlier, _): &(Time, Self)| *earlier <= at);
+            turns.insert(place, (at, turn));
+        };
         for fault in scenario.faults.iter().filter(|fault| fault.what.is_redis()) {
-            turns.push((fault.from, Self::Begins(fault)));
+            add(fault.from, Self::Begins(fault));
             if fault.from < fault.until {
-                turns.push((fault.until, Self::Ends(fault)));
+                add(fault.until, Self::Ends(fault));
             }
         }
-        if !scenario.faults.is_empty() {
-            turns.extend(changes(scenario).into_iter().map(|(at, server, change)| (at, Self::Server(server, change))));
-            turns.sort_by_key(|(at, _)| *at);
-        }
+        changes(scenario).into_iter().for_each(|(at, server, change)| add(at, Self::Server(server, change)));
         turns
     }
 }
@@ -53,7 +57,7 @@ impl<R: Recorder> Run<'_, R> {
     /// more.
     #[inline(never)]
     pub(super) fn turn(&mut self, at: Time, nth: u32) {
-        if self.open == 0 && self.flights_where(|_| true).is_empty() {
+        if self.open == 0 && self.flights_where(&|_| true).is_empty() {
             return;
         }
         match self.turns[nth as usize].1 {
@@ -61,11 +65,10 @@ impl<R: Recorder> Run<'_, R> {
             Turn::Ends(fault) => {
                 self.recorder.fault(at, fault, false);
                 if fault.what == What::Failover {
-                    self.break_connections(at);
                     for node in &mut self.nodes {
                         node.keyspace = node.replica.take().unwrap_or_default();
                     }
-                    self.forget_scripts(at);
+                    self.restart(at);
                 }
             }
             Turn::Server(server, change) => self.change(at, server, change),
@@ -75,64 +78,50 @@ impl<R: Recorder> Run<'_, R> {
     fn begin(&mut self, at: Time, fault: Fault) {
         self.recorder.fault(at, fault, true);
         match fault.what {
-            What::Down => {
-                self.break_connections(at);
-                self.forget_scripts(at);
-            }
             // A replica that is not behind at all has the same keys.
-            What::Failover if fault.from == fault.until => {
-                self.break_connections(at);
-                self.forget_scripts(at);
-            }
+            What::Down => self.restart(at),
+            What::Failover if fault.from == fault.until => self.restart(at),
             What::Failover => {
                 for node in &mut self.nodes {
                     node.replica = Some(node.keyspace.clone());
                 }
             }
-            What::Flush => self.remove_keys(at, |keys| keys.len()),
-            What::Evict => {
-                let mut chance = Stream::Faults.generator(self.scenario.seed ^ at.nanos());
-                self.remove_keys(at, |keys| {
-                    let half = keys.len().div_ceil(2);
-                    for nth in 0..half {
-                        let other = chance.random_range(nth as u32..keys.len() as u32) as usize;
-                        keys.swap(nth, other);
-                    }
-                    half
-                });
-            }
-            What::Delete => self.remove_keys(at, |keys| {
-                keys.retain(|key| key.id == USER);
-                keys.len()
-            }),
+            What::Flush | What::Evict | What::Delete => self.remove_keys(at, fault.what),
             _ => {}
         }
     }
 
-    /// Removes each node's first keys, as many as are chosen, once they are put in order.
-    fn remove_keys(&mut self, at: Time, mut choose: impl FnMut(&mut Vec<Key>) -> usize) {
+    /// Removes keys of each node: all of them, half of them, or the first user's.
+    fn remove_keys(&mut self, at: Time, what: What) {
         let now = self.clocks.redis(at).whole_micros();
+        let mut chance = Stream::Faults.generator(self.scenario.seed ^ at.nanos());
         for node in &mut self.nodes {
-            let mut keys: Vec<Key> = node.keyspace.live_keys(now).collect();
-            let chosen = choose(&mut keys);
-            keys.truncate(chosen);
+            let keys = node.keyspace.live_keys(now);
+            let mut keys: Vec<Key> = keys.filter(|key| what != What::Delete || key.id == USER).collect();
+            if what == What::Evict {
+                let half = keys.len().div_ceil(2);
+                for nth in 0..half {
+                    let other = chance.random_range(nth as u32..keys.len() as u32) as usize;
+                    keys.swap(nth, other);
+                }
+                keys.truncate(half);
+            }
             if !keys.is_empty() {
                 node.keyspace.run(&Command::Del(keys), now);
             }
         }
     }
 
-    fn forget_scripts(&mut self, at: Time) {
+    /// Redis is another process from now on, with no scripts. All that waits at it is dropped, and whoever waits for it hears of
+    /// it. Who watches keys does no longer.
+    #[inline(never)]
+    fn restart(&mut self, at: Time) {
         let now = self.clocks.redis(at).whole_micros();
         for node in &mut self.nodes {
+            node.server.clear(at);
             node.keyspace.run(&Command::ScriptFlush, now);
         }
-    }
-
-    /// All that waits at Redis is dropped, and whoever waits for it hears of it. Who watches keys does no longer.
-    fn break_connections(&mut self, at: Time) {
-        self.nodes.iter_mut().for_each(|node| node.server.clear(at));
-        for number in self.flights_where(|flight| flight.queued) {
+        for number in self.flights_where(&|flight| flight.queued) {
             let (request, live) = (self.flights[number].request, self.flights[number].state == State::Live);
             self.recorder.reset(at, request);
             self.flights[number].queued = false;
@@ -147,18 +136,22 @@ impl<R: Recorder> Run<'_, R> {
             }
             self.refuse(at, number);
         }
-        for number in self.flights_where(|flight| flight.session != Session::default()) {
+        for number in self.flights_where(&|flight| flight.session != Session::default()) {
             let flight = &mut self.flights[number];
             (flight.session, flight.broken) = (Session::default(), true);
         }
     }
 
     /// The flights that are under way and as wanted, those of earlier requests first.
-    fn flights_where(&self, wanted: impl Fn(&Flight) -> bool) -> Vec<u32> {
+    #[inline(never)]
+    fn flights_where(&self, wanted: &dyn Fn(&Flight) -> bool) -> Vec<u32> {
         let under_way = |flight: &Flight| matches!(flight.state, State::Live | State::Late) && wanted(flight);
-        let mut found: Vec<u32> = (0..self.flights.places()).filter(|place| under_way(&self.flights[*place])).collect();
-        found.sort_by_key(|place| (self.flights[*place].request.number, *place));
-        found
+        let found = (0..self.flights.places()).filter(|place| under_way(&self.flights[*place]));
+        // Sorted as instants, because every kind of value that is sorted is a kilobyte in the browser.
+        let key = |place: u32| Time::from_nanos(u64::from(self.flights[place].request.number) << 32 | u64::from(place));
+        let mut keys: Vec<Time> = found.map(key).collect();
+        keys.sort_unstable();
+        keys.into_iter().map(|key| key.nanos() as u32).collect()
     }
 
     /// Whoever waits for a flight's message goes on in another, and this one is left as it is to be.
@@ -361,7 +354,7 @@ impl<R: Recorder> Run<'_, R> {
 
     /// A server stops: what it was checking is lost, and so is all that it remembers.
     fn stop(&mut self, at: Time, server: u32) {
-        for number in self.flights_where(|flight| flight.request.server == server && flight.state == State::Live) {
+        for number in self.flights_where(&|flight| flight.request.server == server && flight.state == State::Live) {
             let Flight { request, check, .. } = self.flights[number];
             let lost = matches!(self.flights[number].task, Task::Check(_)).then_some(check);
             let flight = &mut self.flights[number];

@@ -201,10 +201,10 @@ choice! {
         Orders = "orders",
         /// Several strategies on the same requests.
         Compare = "compare",
-        /// What a limiter that shares its count costs.
-        Cost = "cost",
         /// The same outage met by several endpoints, each with a policy of its own.
         Failure = "failure",
+        /// What a limiter that shares its count costs.
+        Cost = "cost",
         /// The strategy as code.
         Code = "code",
         /// Everything that happened.

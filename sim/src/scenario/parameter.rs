@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Amount, Arrivals, Balancer, Calls, Choice, Extras, Family, Fault, Faults, Jitter, Link, OnFailure, RedisVersion,
-    Reload, Rule, Scenario, Small, Strategy, Tab, Traffic, WindowStart,
+    Amount, Arrivals, Balancer, Calls, Choice, Extras, Family, Fault, Faults, Jitter, Link, OnFailure, Policies,
+    RedisVersion, Reload, Rule, Scenario, Small, Strategy, Tab, Traffic, WindowStart,
 };
 use crate::time::{Span, Time};
 
@@ -43,6 +43,8 @@ enum Value {
     Order,
     /// Strategies with commas between them.
     Compared,
+    /// Three policies with commas between them.
+    Policies,
     /// The version.
     Version,
 }
@@ -212,6 +214,9 @@ impl Parameter {
         Self { name: "cost-bytes", value: Value::Amount(Amount::Bytes, Kind::Whole) },
         Self { name: "cost-rtt", value: Value::Amount(Amount::Rtt, Kind::Span) },
         Self { name: "cost-work", value: Value::Amount(Amount::Work, Kind::Span) },
+        Self { name: "policies", value: Value::Policies },
+        number!("price", policies.price in Policies::PRICE),
+        number!("stands-for", policies.stands_for in Policies::STANDS_FOR),
         Self { name: "v", value: Value::Version },
     ];
 
@@ -238,6 +243,9 @@ impl Parameter {
             Value::Compared => {
                 let (least, most) = (Link::COMPARED.start(), Link::COMPARED.end());
                 format!("{least} to {most} different strategies with commas between them, as in get-set,incr")
+            }
+            Value::Policies => {
+                "three of open, closed and local with commas between them, as in local,closed,open".to_owned()
             }
             Value::Version => VERSION.to_owned(),
         }
@@ -272,6 +280,7 @@ impl Parameter {
                 let names: Vec<_> = link.compare.iter().map(|one| one.name()).collect();
                 names.join(",")
             }
+            Value::Policies => link.policies.endpoints.map(Choice::name).join(","),
             Value::Version => return None,
         })
     }
@@ -340,6 +349,15 @@ impl Parameter {
                     return None;
                 }
                 link.compare = compare;
+            }
+            Value::Policies => {
+                let mut names = text.split(',');
+                for policy in &mut link.policies.endpoints {
+                    *policy = OnFailure::from_name(names.next()?)?;
+                }
+                if names.next().is_some() {
+                    return None;
+                }
             }
             Value::Version if text == VERSION => {}
             Value::Version => return None,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Choice, Costs, Parameter, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
+use super::{Choice, Costs, Parameter, Policies, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
 use crate::time::{Span, Time};
 
 /// What is allowed where a name is given again.
@@ -29,6 +29,8 @@ pub struct Link {
     pub compare: Vec<Strategy>,
     /// What the bill is made out for.
     pub costs: Costs,
+    /// What several endpoints do while Redis gives no answer.
+    pub policies: Policies,
 }
 
 impl Link {
@@ -47,6 +49,7 @@ impl Default for Link {
             order: Vec::new(),
             compare: vec![Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::Incr],
             costs: Costs::default(),
+            policies: Policies::default(),
         }
     }
 }
@@ -235,7 +238,7 @@ mod tests {
     use proptest::prelude::{Strategy as _, any, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
-    use crate::scenario::{Amount, Calls, Extras};
+    use crate::scenario::{Amount, Calls, Extras, OnFailure};
     use crate::testing::scenarios;
     use crate::time::Span;
 
@@ -252,10 +255,13 @@ mod tests {
         fn what_is_open_survives_being_printed_and_read(
             tab in proptest::sample::select(Tab::ALL), request in proptest::option::of(0..40u32),
             (servers, requests, limit) in (Small::SERVERS, Small::REQUESTS, Small::LIMIT),
-            extras in proptest::sample::select(Extras::ALL), order in proptest::collection::vec(1..=255u8, 0..=Small::CHOICES)
+            extras in proptest::sample::select(Extras::ALL), order in proptest::collection::vec(1..=255u8, 0..=Small::CHOICES),
+            endpoints in proptest::array::uniform3(proptest::sample::select(OnFailure::ALL)),
+            (price, stands_for) in (Policies::PRICE, Policies::STANDS_FOR)
         ) {
             let small = Small { servers, requests, limit, extras };
-            let link = Link { tab, request, small, order, ..Link::default() };
+            let policies = Policies { endpoints, price, stands_for };
+            let link = Link { tab, request, small, order, policies, ..Link::default() };
             prop_assert_eq!(link.to_string().parse(), Ok(link));
         }
 
@@ -324,7 +330,7 @@ mod tests {
             ("window=0ms", "1ms to 3600s, with its unit (us, ms or s)"),
             ("t=soon", "a time since the start, with its unit (us, ms or s)"),
             ("v=2", "1"),
-            ("tab=all", "race, break, orders, compare, cost, failure, code or events"),
+            ("tab=all", "race, break, orders, compare, failure, cost, code or events"),
             (
                 "redis=gone@5ms",
                 "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20, flush@20ms, evict@20ms and \
@@ -346,6 +352,20 @@ mod tests {
             ("breaker-reset=0ms", "1ms to 60s, with its unit (us, ms or s)"),
             ("retry=4", "a whole number from 0 to 3"),
             ("reload=maybe", "yes or no"),
+            (
+                "policies=open,closed",
+                "three of open, closed and local with commas between them, as in local,closed,open",
+            ),
+            (
+                "policies=open,closed,local,open",
+                "three of open, closed and local with commas between them, as in local,closed,open",
+            ),
+            (
+                "policies=open,closed,none",
+                "three of open, closed and local with commas between them, as in local,closed,open",
+            ),
+            ("price=1001", "a whole number from 0 to 1000"),
+            ("stands-for=0", "a whole number from 1 to 10000"),
             ("request=0", "a whole number from 1 to 20000"),
             ("case-servers=5", "a whole number from 2 to 4"),
             ("case-requests=9", "a whole number from 2 to 8"),

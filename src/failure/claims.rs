@@ -1,0 +1,39 @@
+//! What the lessons say of failure and cost, each as a run: one line of a text for each.
+
+use maud::{Markup, html};
+
+use crate::lab::Lab;
+use crate::texts::{File, Text};
+
+/// The table that the tests and README.md have, too: a heading after `#`, else a claim, what to look at, the link, and what the
+/// tests hold it against, with bars between them.
+const CLAIMS: File = File::new("claims.txt", include_str!("../../docs/claims.txt"));
+
+/// The list.
+pub fn claims(lab: Lab) -> Markup {
+    let text = match CLAIMS.text(lab) {
+        Text::Here(text) => text,
+        Text::Coming => return html! { p.aside aria-busy="true" { "This is being loaded\u{2026}" } },
+        Text::Missing => return html! { p.aside role="alert" { "What the lessons say could not be loaded." } },
+    };
+    html! {
+        h2 { "The lessons\u{2019} claims, each as a run" }
+        p.aside { "A link plays its run above. The number after it is that run\u{2019}s." }
+        // A list for each heading: where one ends, the next begins.
+        @for part in text.split("# ").filter(|part| !part.is_empty()) {
+            @let (heading, lines) = part.split_once('\n').unwrap_or((part, ""));
+            section.claims-part {
+                h3 { (heading) }
+                ul { @for line in lines.lines() { (claim(line)) } }
+            }
+        }
+    }
+}
+
+fn claim(line: &str) -> Markup {
+    let mut columns = line.split(" | ");
+    let (Some(claim), Some(number), Some(link)) = (columns.next(), columns.next(), columns.next()) else {
+        return Markup::default();
+    };
+    html! { li { a href={ "?" (link) } data-link=(link) { (claim) } " " span { (number) } } }
+}

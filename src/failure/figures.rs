@@ -1,0 +1,73 @@
+//! Numbers of the panel: large ones, money, and what a simulated number stands for.
+
+use limit_sim::scenario::Policies;
+use limit_sim::time::Span;
+
+use crate::words::number::exact;
+
+/// A whole number with its digits in threes: `1,080,000`.
+pub fn grouped(number: u64) -> String {
+    let mut rest = number;
+    let mut text = String::new();
+    while rest >= 1000 {
+        text = format!(",{:03}{text}", rest % 1000);
+        rest /= 1000;
+    }
+    format!("{rest}{text}")
+}
+
+/// Hundredths as money: `$2,700.00`.
+pub fn money(hundredths: u64) -> String {
+    format!("${}.{:02}", grouped(hundredths / 100), hundredths % 100)
+}
+
+/// What a number of simulated requests stands for, in words; nothing where it stands for itself.
+pub fn stands_for(policies: &Policies, simulated: u32) -> String {
+    if policies.stands_for == 1 {
+        return String::new();
+    }
+    let scaled = grouped(u64::from(simulated) * u64::from(policies.stands_for));
+    format!("simulated {}; of the evening {scaled}", grouped(simulated.into()))
+}
+
+/// How long something lasts: `3 minutes`, `500 ms`.
+pub fn lasting(span: Span) -> String {
+    let minutes = span.nanos() / 60_000_000_000;
+    match minutes {
+        _ if Span::from_secs(60 * minutes) != span || minutes == 0 => exact(span),
+        1 => "a minute".to_owned(),
+        _ => format!("{minutes} minutes"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_told_in_threes_and_money_with_two_decimals() {
+        for (number, text) in
+            [(0, "0"), (999, "999"), (1000, "1,000"), (1_080_000, "1,080,000"), (1_000_001, "1,000,001")]
+        {
+            assert_eq!(grouped(number), text);
+        }
+        assert_eq!(money(270_005), "$2,700.05");
+        assert_eq!(money(0), "$0.00");
+    }
+
+    #[test]
+    fn times_are_told_in_minutes_where_they_are_whole_ones() {
+        for (millis, text) in
+            [(180_000, "3 minutes"), (60_000, "a minute"), (90_000, "90 s"), (500, "500 ms"), (0, "0 ms")]
+        {
+            assert_eq!(lasting(Span::from_millis(millis)), text);
+        }
+    }
+
+    #[test]
+    fn a_number_that_stands_for_itself_is_told_once() {
+        let policies = Policies { stands_for: 100, ..Policies::default() };
+        assert_eq!(stands_for(&policies, 10_800), "simulated 10,800; of the evening 1,080,000");
+        assert_eq!(stands_for(&Policies::default(), 10_800), "");
+    }
+}

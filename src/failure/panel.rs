@@ -1,0 +1,233 @@
+//! The tab's panel.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use limit_sim::scenario::{Choice, Fault, Link, OnFailure, Rule, Scenario, Strategy, Tab, What};
+use maud::{Markup, html};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, MouseEvent};
+
+use super::claims::claims;
+use super::endpoints::{self, OTP};
+use super::picture::picture;
+use super::runs::Runs;
+use super::slow::slow;
+use super::told::{ENDPOINTS, policy};
+use crate::lab::{Lab, keep_calm, use_lab};
+use crate::live;
+use crate::part::Part;
+use crate::select::{self, Keep};
+use crate::words::number::fixed;
+use crate::words::strategy::uses_redis;
+
+/// What can be added where nothing goes wrong: what its button says, and what happens.
+const OUTAGES: [(&str, What); 3] =
+    [("Redis down", What::Down), ("Redis silent", What::Silent), ("Redis slow", What::Slow(2000))];
+
+/// Two runs to begin with; docs/claims.txt has them, too.
+const EVENING: &str = "strategy=script&rule=token-bucket&servers=8&limit=300&window=60s&traffic=steady&rate=36&for=300s&users=16&greedy=20&redis=down@60s..240s&timeout=10ms&tab=failure&stands-for=100";
+const SLOW: &str = "strategy=incr&limit=1000&traffic=steady&rate=400&for=2s&redis=slow@500ms..1500msx2000&tab=failure";
+
+/// What is typed: its name in links, what it is for, and its unit.
+const FIGURES: [(&str, &str, &str); 2] = [
+    ("price", "A message costs (assumed)", "cents"),
+    ("stands-for", "Each simulated request stands for", "of the evening"),
+];
+
+/// The tab's panel.
+pub fn failure_panel() -> Part {
+    let lab = use_lab();
+    let panel = Part::new(html! {
+        div.failure {
+            h2 { "One outage, three endpoints" }
+            p.aside {
+                "The same requests before each of them; only what each does without an answer from Redis differs. To begin with: "
+                a href={ "?" (EVENING) } data-link=(EVENING) { "the lesson\u{2019}s evening" }
+                ", one request for a hundred, where Redis is gone from 20:15 (1 minute into the run) for three minutes, or "
+                a href={ "?" (SLOW) } data-link=(SLOW) { "a second in which Redis is slow" } "."
+            }
+            div.offer {}
+            div.met {
+                div.pictures {
+                    @for (nth, [name, ..]) in ENDPOINTS.iter().enumerate() {
+                        article data-nth=(nth) {
+                            div.title { h3 { (name) } (select::told(&format!("policy-{nth}"), &format!("{name} without an answer"), "")) }
+                            div.head {}
+                            div.picture {}
+                            div.foot {}
+                            @if nth == OTP { (figure(0)) }
+                        }
+                    }
+                }
+                (figure(1))
+                div.numbers {}
+                div.slow {}
+            }
+            div.claims {}
+        }
+    });
+    (0..ENDPOINTS.len()).for_each(|nth| keep_policy(&panel, lab, nth));
+    (0..FIGURES.len()).for_each(|nth| keep_figure(&panel, lab, nth));
+    let calm = keep_calm(lab);
+    live::attribute(panel.root(), "aria-busy", move || (calm.get() != lab.run().number as usize).to_string());
+    let runs: Rc<RefCell<Option<Runs>>> = Rc::default();
+    // What the runs are of: that they are others shows in a number that grows.
+    let told = RwSignal::new(0usize);
+    let own = runs.clone();
+    let mut before = None;
+    live::effect(move || {
+        if lab.tab() != Tab::Failure || calm.get() != lab.run().number as usize {
+            return;
+        }
+        let wanted = (lab.scenario(), lab.open().policies);
+        let (scenario, policies) = wanted;
+        // Prices and the like change no run.
+        let asked = (scenario, policies.endpoints);
+        if before != Some(asked) {
+            before = Some(asked);
+            *own.borrow_mut() = Runs::of(&scenario, &policies).filter(|_| uses_redis(scenario.strategy));
+        }
+        told.update(|told| *told = told.wrapping_add(1));
+    });
+    let own = runs.clone();
+    live::attribute(&panel.find(".pictures"), "style", move || {
+        told.track();
+        let end = own.borrow().as_ref().map_or(1, |runs| runs.end.nanos().max(1)) as f64;
+        let now = if lab.at_end() { 1.0 } else { (lab.now().nanos() as f64 / end).min(1.0) };
+        format!("--now:{}", fixed(now, 4))
+    });
+    let own = runs.clone();
+    live::flag(&panel.find(".met"), "hidden", move || {
+        told.track();
+        own.borrow().is_none()
+    });
+    let tell = |place: Element, tell: fn(&Runs, &limit_sim::scenario::Policies, usize) -> Markup, nth: usize| {
+        let own = runs.clone();
+        live::markup(&place, move || {
+            told.track();
+            let policies = untrack(|| lab.open().policies);
+            own.borrow().as_ref().map_or_else(Markup::default, |runs| tell(runs, &policies, nth))
+        });
+    };
+    for nth in 0..ENDPOINTS.len() {
+        let place = |what: &str| panel.find(&format!("[data-nth='{nth}'] .{what}"));
+        tell(place("head"), endpoints::head, nth);
+        tell(place("picture"), |runs, policies, nth| picture(runs, runs.under(policies.endpoints[nth])), nth);
+        tell(place("foot"), endpoints::foot, nth);
+    }
+    tell(panel.find(".numbers"), |runs, policies, _| endpoints::table(runs, policies), 0);
+    tell(panel.find(".slow"), |runs, policies, _| slow(runs, policies), 0);
+    live::markup(&panel.find(".offer"), move || offer(&lab.scenario()));
+    live::markup(&panel.find(".claims"), move || {
+        // Whether it has come is told like everything that is open.
+        if lab.open().tab == Tab::Failure { claims(lab) } else { Markup::default() }
+    });
+    live::hear(panel.root(), "click", move |event| {
+        if let Some(query) = live::pressed(&event, "data-link") {
+            follow(lab, &event, &query);
+        } else if let Some(what) = live::pressed(&event, "data-add") {
+            let what = what.parse().ok().and_then(|nth: usize| OUTAGES.get(nth));
+            what.into_iter().for_each(|(_, what)| lab.change(|scenario| add(scenario, *what)));
+        } else if live::pressed(&event, "data-ask").is_some() {
+            lab.change(|scenario| scenario.strategy = asking(scenario));
+        }
+    });
+    panel
+}
+
+/// Plays a link's run in this page, with this tab open, unless it is to open elsewhere.
+fn follow(lab: Lab, event: &web_sys::Event, query: &str) {
+    let mouse = event.unchecked_ref::<MouseEvent>();
+    if mouse.ctrl_key() || mouse.meta_key() || mouse.shift_key() {
+        return;
+    }
+    event.prevent_default();
+    let (link, _) = Link::read(query);
+    lab.follow(Link { tab: Tab::Failure, ..link });
+    lab.play();
+    let stage = document().query_selector(".play").ok().flatten();
+    stage.into_iter().for_each(|stage| stage.scroll_into_view());
+}
+
+/// A strategy that asks Redis and counts by the present rule.
+fn asking(scenario: &Scenario) -> Strategy {
+    if scenario.rule == Rule::FixedWindow { Strategy::Incr } else { Strategy::Script }
+}
+
+fn add(scenario: &mut Scenario, what: What) {
+    let (from, until) = scenario.middle();
+    let more = scenario.faults.with(Fault { from, until, what });
+    more.into_iter().for_each(|faults| scenario.faults = faults);
+}
+
+/// What to do where there is nothing to be seen yet.
+fn offer(scenario: &Scenario) -> Markup {
+    if !uses_redis(scenario.strategy) {
+        let strategy = crate::words::strategy::name(asking(scenario));
+        return html! {
+            p.lead { "This strategy never asks Redis, so an outage of Redis changes nothing here." }
+            p.row { button type="button" data-ask data-key="ask" { "Use " (strategy) } }
+        };
+    }
+    html! {
+        @if scenario.outage().is_none() {
+            p.lead { "Redis answers all the time in this run. Take it away for the middle third:" }
+            p.row {
+                @for (nth, (name, _)) in OUTAGES.iter().enumerate() {
+                    button type="button" data-add=(nth) data-key={ "add-" (nth) } { (name) }
+                }
+            }
+        }
+    }
+}
+
+fn keep_policy(panel: &Part, lab: Lab, nth: usize) {
+    let entries = || OnFailure::ALL.iter().map(|one| (one.name().to_owned(), policy(*one).to_owned())).collect();
+    let value = move || lab.open().policies.endpoints[nth].name().to_owned();
+    let pick = move |name: &str| {
+        let picked = OnFailure::from_name(name);
+        picked.into_iter().for_each(|policy| lab.reopen(|open| open.policies.endpoints[nth] = policy));
+    };
+    let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
+    select::keep(&panel.named(&format!("policy-{nth}")), keep);
+}
+
+fn figure(nth: usize) -> Markup {
+    let (name, label, unit) = FIGURES[nth];
+    html! {
+        p.figure {
+            label { span { (label) } " " input type="text" inputmode="numeric" autocomplete="off" name=(name) aria-describedby={ (name) "-problem" }; }
+            span.unit { (unit) }
+            span.problem id={ (name) "-problem" } role="alert" {}
+        }
+    }
+}
+
+fn keep_figure(panel: &Part, lab: Lab, nth: usize) {
+    let (name, ..) = FIGURES[nth];
+    let input = panel.named(name);
+    let problem = panel.find(&format!("#{name}-problem"));
+    let value = move || {
+        let policies = lab.open().policies;
+        [policies.price, policies.stands_for][nth].to_string()
+    };
+    live::value(&input, value);
+    let field = input.clone();
+    live::hear(&input, "change", move |event| {
+        let given = live::value_of(&event);
+        let taken = untrack(|| lab.link()).with(name, given.trim());
+        let said = match taken {
+            Ok(link) => {
+                lab.reopen(|open| open.policies = link.policies);
+                // What was typed is shown as the lab has it.
+                live::set_value(&field, &untrack(value));
+                String::new()
+            }
+            Err(error) => format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", error.allowed),
+        };
+        live::set(&field, "aria-invalid", (!said.is_empty()).then_some("true"));
+        problem.set_text_content(Some(&said));
+    });
+}

@@ -1,0 +1,109 @@
+//! What an outage came to for an endpoint, in a sentence.
+
+use limit_sim::scenario::{OnFailure, What};
+
+use super::figures::{grouped, lasting};
+use super::runs::{Ran, Runs};
+use crate::words::number::wait;
+use crate::words::say::say;
+
+/// The endpoints: what each is called, what it hands out, and what is said when nobody gets any.
+pub const ENDPOINTS: [[&str; 3]; 3] = [
+    ["Orders", "orders", "Nobody could order for $t: all $r orders that came were refused."],
+    ["OTP", "codes", "Nobody got a code for $t, and nobody could run up the bill."],
+    ["Search", "searches", "Nobody could search for $t: all $r searches were refused."],
+];
+
+/// The policies, in the order of [`OnFailure`].
+pub const fn policy(policy: OnFailure) -> &'static str {
+    match policy {
+        OnFailure::Open => "let through",
+        OnFailure::Closed => "refuse",
+        OnFailure::Local => "each server\u{2019}s share",
+    }
+}
+
+/// How Redis is in an outage.
+pub const fn away(what: What) -> &'static str {
+    match what {
+        What::Silent => "silent",
+        What::Paused => "standing still",
+        What::Slow(_) => "slow",
+        _ => "down",
+    }
+}
+
+const OPEN: &str = "While Redis was $a $u $n passed unchecked; $o were beyond the limit.";
+const SHARES: &str = "Each server kept to its share of the limit, $s: $p $n passed while Redis was $a, $o of them beyond the limit, and $r were refused.";
+const NO_SHARE: &str =
+    "Each server\u{2019}s share of the limit is 0, so $r $n were refused, as if the policy were to refuse.";
+const SOME: &str = "$h $n were refused for want of an answer; $p that Redis answered for passed.";
+const ANSWERED: &str =
+    "Redis answered every check in the end, after up to $w: no policy was asked, and everyone waited.";
+
+/// What it came to.
+pub fn sentence(runs: &Runs, endpoint: usize, ran: &Ran) -> String {
+    let during = &ran.during;
+    let [_, noun, nobody] = ENDPOINTS[endpoint];
+    let number = |number: u32| grouped(number.into());
+    let share = runs.scenario.share();
+    let template = match ran.policy {
+        _ if during.unchecked + during.unheard == 0 => ANSWERED,
+        OnFailure::Open => OPEN,
+        OnFailure::Local if share == 0 => NO_SHARE,
+        OnFailure::Local => SHARES,
+        OnFailure::Closed if during.through == 0 => nobody,
+        OnFailure::Closed => SOME,
+    };
+    let values = [
+        ('a', away(runs.outage.what).to_owned()),
+        ('n', noun.to_owned()),
+        ('t', lasting(runs.lasts())),
+        ('s', number(share)),
+        ('p', number(during.through)),
+        ('u', number(during.unchecked)),
+        ('o', number(during.over)),
+        ('r', number(during.refused)),
+        ('h', number(during.unheard)),
+        ('w', wait(during.wait.max)),
+    ];
+    say(template, &values)
+}
+
+#[cfg(test)]
+mod tests {
+    use limit_sim::scenario::Link;
+
+    use super::*;
+
+    fn said(link: &str, policies: &str) -> [String; 3] {
+        let link: Link =
+            format!("{link}&policies={policies}").parse().unwrap_or_else(|problems| panic!("{problems:?}"));
+        let runs = Runs::of(&link.scenario, &link.policies).expect("it has an outage");
+        let of = |nth: usize| sentence(&runs, nth, runs.under(link.policies.endpoints[nth]));
+        [of(0), of(1), of(2)]
+    }
+
+    const DOWN: &str = "strategy=incr&traffic=steady&rate=400&for=3s&limit=100&redis=down@1300ms..1800ms";
+
+    #[test]
+    fn each_policy_is_told_with_the_numbers_of_its_run() {
+        let [orders, codes, searches] = said(DOWN, "local,closed,open");
+        assert!(orders.starts_with("Each server kept to its share of the limit, 25: 100 orders passed"), "{orders}");
+        assert!(orders.contains("100 of them beyond the limit"), "{orders}");
+        assert_eq!(codes, "Nobody got a code for 500 ms, and nobody could run up the bill.");
+        assert_eq!(searches, "While Redis was down 200 searches passed unchecked; 200 were beyond the limit.");
+    }
+
+    #[test]
+    fn a_share_of_nothing_refuses_and_says_so() {
+        let [orders, ..] = said(&DOWN.replace("limit=100", "limit=3"), "local,closed,open");
+        assert!(orders.starts_with("Each server\u{2019}s share of the limit is 0"), "{orders}");
+    }
+
+    #[test]
+    fn no_policy_is_asked_where_redis_answers_in_the_end() {
+        let all = said(&DOWN.replace("down", "silent"), "local,closed,open");
+        assert!(all.iter().all(|one| one.starts_with("Redis answered every check in the end")), "{all:?}");
+    }
+}
