@@ -210,7 +210,9 @@ fn told(faults: &Faults, end: u64) -> Markup {
                 aria-valuetext=(when) aria-keyshortcuts="ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight Delete"
                 title={ (name) " " (when) ". Drag it, or its ends; arrow keys move it, with Shift its end, Delete removes it." }
                 style={ "left:" (percent(from, end)) ";width:" (percent(until.saturating_sub(from), end)) ";top:" (top) "px" } {}
-            @if behind >= before || behind * 5 > end {
+            @if behind.max(before) * 12 < end {
+                // No room for words that say something: the row in the strip has them.
+            } @else if behind >= before || behind * 5 > end {
                 i aria-hidden="true" style={ "left:" (percent(until, end)) ";width:" (percent(behind, end)) ";top:" (top) "px" } { (name) }
             } @else {
                 i.before aria-hidden="true"

@@ -67,8 +67,9 @@ fn listen(lab: Lab, help: impl Fn() + 'static) {
 }
 
 /// Keys that others listen to.
-const OTHERS: [(&str, &str); 3] = [
+const OTHERS: [(&str, &str); 4] = [
     ("?", "This list"),
+    ("\u{2190} \u{2192}, Shift, Delete", "On what goes wrong, below the bar: move it, stretch it, remove it"),
     ("1 to 9", "In \u{201c}Break it\u{201d}: whose step comes next"),
     ("U, R, H", "In \u{201c}Break it\u{201d}: undo, redo, hint"),
 ];

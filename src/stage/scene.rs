@@ -208,6 +208,9 @@ fn redis(at: Rect, scenario: &Scenario, moment: &Moment) -> Markup {
         1 => "Redis \u{b7} 1 running".to_owned(),
         queued => format!("Redis \u{b7} {queued} queued"),
     };
+    // Of a long queue the words would reach over the stage's edge.
+    let long = moment.queued >= 100 && at.h >= 100.0;
+    let (foot_anchor, foot_x) = if long { ("end", at.x + at.w + 6.0) } else { ("middle", middle.x) };
     html! {
         g.redis data-used=(used) {
             (path("box", &body))
@@ -215,7 +218,7 @@ fn redis(at: Rect, scenario: &Scenario, moment: &Moment) -> Markup {
             (text("small key", "middle", middle.x, middle.y + key_at, &key))
             (text("value", "middle", middle.x, middle.y + value_at, &value))
             @if at.h >= 100.0 { (text("small", "middle", middle.x, middle.y + value_at + 18.0, beneath)) }
-            (text("small", "middle", middle.x, middle.y + foot_at, &foot))
+            (text("small", foot_anchor, foot_x, middle.y + foot_at, &foot))
         }
     }
 }

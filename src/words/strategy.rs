@@ -311,7 +311,7 @@ pub const fn on_failure(policy: OnFailure) -> &'static str {
     match policy {
         OnFailure::Open => "let through",
         OnFailure::Closed => "refuse",
-        OnFailure::Local => "own share, counted alone",
+        OnFailure::Local => "each its share",
     }
 }
 
