@@ -5,7 +5,7 @@ mod field;
 mod panel;
 mod rule;
 mod scale;
-mod setting;
+pub mod setting;
 mod slider;
 mod switcher;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use limit_sim::scenario::{Link, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit, too_much};
-use limit_sim::time::{Span, Time};
+use limit_sim::time::Time;
 use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
@@ -163,11 +163,13 @@ impl Lab {
         self.open.with(|open| open.tab == Tab::Race && open.tell_race.is_some())
     }
 
-    /// Whether the strip with what can go wrong is unfolded: as the reader has it, else when something does go wrong.
+    /// Whether the strip with what can go wrong is unfolded: as the reader has it, else when something does go wrong, or
+    /// something is done about it that is not by default.
     pub fn strip(self) -> bool {
         self.open.with(|open| open.strip).unwrap_or_else(|| {
-            let Scenario { faults, skew, .. } = self.scenario.get();
-            !faults.is_empty() || skew > Span::ZERO
+            let Scenario { faults, skew, timeout, on_failure, breaker, .. } = Scenario::default();
+            let scenario = self.scenario.get();
+            scenario != Scenario { faults, skew, timeout, on_failure, breaker, ..scenario }
         })
     }
 

@@ -1,6 +1,7 @@
 //! "Make something go wrong": a strip under the stage with all that can. Its button is there at the start; what it unfolds is
 //! loaded then (`details/later.rs`).
 
+mod answers;
 mod offers;
 mod panel;
 mod rows;

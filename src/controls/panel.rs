@@ -6,14 +6,13 @@ use limit_sim::time::Span;
 use maud::html;
 
 use super::scale::Scale;
-use super::setting::{Kind, Setting, entries};
+use super::setting::{Setting, entries, maybe, picked, typed};
 use super::slider::Slider;
 use crate::lab::use_lab;
 use crate::live;
 use crate::media::use_media;
 use crate::part::Part;
 use crate::seed;
-use crate::select::Entry;
 use crate::words::number::{count, exact, millis};
 use crate::words::strategy;
 
@@ -122,11 +121,6 @@ fn conditional_expiry(scenario: &Scenario) -> bool {
     }
 }
 
-/// A number that may be left out.
-fn maybe(number: Option<u32>) -> String {
-    number.map_or_else(String::new, |number| number.to_string())
-}
-
 /// What counts, and how it is limited.
 const SETTINGS: [Setting; 13] = [
     typed("limit", "Limit", |scenario| scenario.limit.to_string(), "", always),
@@ -207,75 +201,6 @@ const TRAFFIC: [Setting; 8] = [
     typed("phase", "Starts into the window", |scenario| millis(scenario.phase), "ms", by_the_clock),
 ];
 
-/// Whether checks wait for Redis, or something of Redis's.
-fn asks(scenario: &Scenario) -> bool {
-    strategy::uses_redis(scenario.strategy)
-}
-
-/// What is done when Redis gives no answer, and how far clocks can be trusted.
-const FAILING: [Setting; 7] = [
-    typed("timeout", "A check waits at most", |scenario| scenario.timeout.map_or_else(String::new, millis), "ms", asks),
-    picked(
-        "on-failure",
-        "Without an answer",
-        (|| entries(strategy::on_failure), |scenario| scenario.on_failure.name()),
-        asks,
-    ),
-    typed(
-        "retry",
-        "Sent again after a timeout",
-        |scenario| scenario.retry.to_string(),
-        "",
-        |scenario| asks(scenario) && scenario.timeout.is_some(),
-    ),
-    typed("breaker", "Breaker opens after failures", |scenario| maybe(scenario.breaker), "", asks),
-    typed(
-        "breaker-reset",
-        "It stays open for",
-        |scenario| millis(scenario.breaker_reset),
-        "ms",
-        |scenario| asks(scenario) && scenario.breaker.is_some(),
-    ),
-    picked(
-        "reload",
-        "A script that is gone",
-        (|| entries(strategy::reload), |scenario| scenario.reload.name()),
-        |scenario| {
-            use Strategy::{DenyCache, Edge, Lease, Lock, Script};
-            matches!(scenario.strategy, Script | Lease | Edge | DenyCache | Lock)
-        },
-    ),
-    typed("skew", "Clocks are off by up to", |scenario| millis(scenario.skew), "ms", always),
-];
-
-/// Whether something is done about failures that is not done by default.
-fn fails_otherwise(scenario: &Scenario) -> bool {
-    let Scenario { skew, timeout, on_failure, breaker, breaker_reset, retry, reload, .. } = Scenario::default();
-    *scenario != Scenario { skew, timeout, on_failure, breaker, breaker_reset, retry, reload, ..*scenario }
-}
-
-const fn typed(
-    name: &'static str,
-    label: &'static str,
-    text: fn(&Scenario) -> String,
-    unit: &'static str,
-    matters: fn(&Scenario) -> bool,
-) -> Setting {
-    Setting { name, label, kind: Kind::Typed(text, unit), matters }
-}
-
-/// A list's entries, and the scenario's among them.
-type Pick = (fn() -> Vec<Entry>, fn(&Scenario) -> &'static str);
-
-const fn picked(
-    name: &'static str,
-    label: &'static str,
-    (entries, get): Pick,
-    matters: fn(&Scenario) -> bool,
-) -> Setting {
-    Setting { name, label, kind: Kind::Picked(entries, get), matters }
-}
-
 /// The phase with which half of a burst is counted before a window's end and half after it; none where no end can be met.
 fn straddling(scenario: &Scenario) -> Option<Span> {
     let half = Span::from_nanos(scenario.spread.nanos() / 2) + WAY;
@@ -312,10 +237,6 @@ pub fn Controls() -> impl IntoView {
                     @for setting in &TRAFFIC { (setting.told()) }
                     button.straddle type="button" { "Straddle the boundary" }
                 }
-                details.failing {
-                    summary { "When Redis fails" }
-                    @for setting in &FAILING { (setting.told()) }
-                }
             }
             p.buttons {
                 button.main.another type="button" { "Another burst" }
@@ -324,14 +245,13 @@ pub fn Controls() -> impl IntoView {
         }
     });
     SLIDERS.into_iter().for_each(|slider| slider.keep(&part));
-    SETTINGS.into_iter().chain(TRAFFIC).chain(FAILING).for_each(|setting| setting.keep(&part));
+    SETTINGS.into_iter().chain(TRAFFIC).for_each(|setting| setting.keep(&part));
     live::flag(&part.find(".rest"), "open", move || roomy.get());
     // Whatever is not as usual is in sight.
     live::flag(&part.find(".traffic"), "open", move || {
         let Scenario { traffic, users, phase, .. } = lab.scenario();
         traffic != Traffic::Burst || users > 1 || phase > Span::ZERO
     });
-    live::flag(&part.find(".failing"), "open", move || fails_otherwise(&lab.scenario()));
     let straddle = part.find(".straddle");
     live::flag(&straddle, "hidden", move || straddling(&lab.scenario()).is_none());
     live::attribute(&straddle, "aria-pressed", move || {

@@ -31,6 +31,35 @@ pub enum Kind {
     Picked(fn() -> Vec<Entry>, fn(&Scenario) -> &'static str),
 }
 
+/// A setting that is typed, with its unit in links.
+pub const fn typed(
+    name: &'static str,
+    label: &'static str,
+    text: fn(&Scenario) -> String,
+    unit: &'static str,
+    matters: fn(&Scenario) -> bool,
+) -> Setting {
+    Setting { name, label, kind: Kind::Typed(text, unit), matters }
+}
+
+/// A list's entries, and the scenario's among them.
+pub type Pick = (fn() -> Vec<Entry>, fn(&Scenario) -> &'static str);
+
+/// A setting that is picked.
+pub const fn picked(
+    name: &'static str,
+    label: &'static str,
+    (entries, get): Pick,
+    matters: fn(&Scenario) -> bool,
+) -> Setting {
+    Setting { name, label, kind: Kind::Picked(entries, get), matters }
+}
+
+/// A number that may be left out.
+pub fn maybe(number: Option<u32>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}
+
 /// The values of a choice, each with its name in links and on the page.
 pub fn entries<C: Choice>(text: fn(C) -> &'static str) -> Vec<Entry> {
     C::ALL.iter().map(|one| (one.name().to_owned(), text(*one).to_owned())).collect()

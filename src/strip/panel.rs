@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
+use super::answers::answers;
 use super::offers::{OFFERS, placed};
 use super::rows::{self, set, span};
 use crate::lab::{Lab, use_lab};
@@ -29,6 +30,7 @@ pub fn strip_panel() -> Part {
             }
         }
     });
+    let _ = part.root().append_child(answers().root());
     live::markup(&part.find(".offers"), move || offers(&lab.scenario()));
     live::text(&part.find(".full"), move || {
         if is_full(&lab.scenario()) {

@@ -1,0 +1,65 @@
+//! What is done about it: how long checks wait for Redis, and what becomes of them without an answer.
+
+use limit_sim::scenario::{Choice, Scenario, Strategy};
+use maud::html;
+
+use crate::controls::setting::{Setting, entries, maybe, picked, typed};
+use crate::lab::use_lab;
+use crate::live;
+use crate::part::Part;
+use crate::words::number::millis;
+use crate::words::strategy;
+
+/// Whether checks wait for Redis, or something of Redis's.
+fn asks(scenario: &Scenario) -> bool {
+    strategy::uses_redis(scenario.strategy)
+}
+
+/// How long checks wait, and what becomes of them without an answer.
+const SETTINGS: [Setting; 6] = [
+    typed("timeout", "A check waits at most", |scenario| scenario.timeout.map_or_else(String::new, millis), "ms", asks),
+    picked(
+        "on-failure",
+        "Without an answer",
+        (|| entries(strategy::on_failure), |scenario| scenario.on_failure.name()),
+        asks,
+    ),
+    typed(
+        "retry",
+        "Sent again after a timeout",
+        |scenario| scenario.retry.to_string(),
+        "",
+        |scenario| asks(scenario) && scenario.timeout.is_some(),
+    ),
+    typed("breaker", "Breaker opens after failures", |scenario| maybe(scenario.breaker), "", asks),
+    typed(
+        "breaker-reset",
+        "It stays open for",
+        |scenario| millis(scenario.breaker_reset),
+        "ms",
+        |scenario| asks(scenario) && scenario.breaker.is_some(),
+    ),
+    picked(
+        "reload",
+        "A script that is gone",
+        (|| entries(strategy::reload), |scenario| scenario.reload.name()),
+        |scenario| {
+            use Strategy::{DenyCache, Edge, Lease, Lock, Script};
+            matches!(scenario.strategy, Script | Lease | Edge | DenyCache | Lock)
+        },
+    ),
+];
+
+/// The settings; none where Redis is not asked.
+pub fn answers() -> Part {
+    let lab = use_lab();
+    let part = Part::new(html! {
+        div.answers role="group" aria-label="When Redis fails" {
+            span { "When Redis fails" }
+            @for setting in &SETTINGS { (setting.told()) }
+        }
+    });
+    live::flag(part.root(), "hidden", move || !asks(&lab.scenario()));
+    SETTINGS.into_iter().for_each(|setting| setting.keep(&part));
+    part
+}
