@@ -17,7 +17,7 @@ use crate::compare::compare_panel;
 use crate::cost::cost_panel;
 use crate::events::event_table;
 use crate::failure::failure_panel;
-use crate::lab::{Lab, Open, use_lab};
+use crate::lab::{Lab, Open, TellTrouble, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::playbar::keep_blocks;
@@ -25,7 +25,7 @@ use crate::race::race_panel;
 use crate::small::{board_panel, orders_panel};
 use crate::strip::strip_panel;
 use crate::visible::use_visible;
-use crate::words::mishaps;
+use crate::words::{mishaps, trouble};
 
 /// The strip's place: after those of the panels.
 const STRIP: usize = TABS.len();
@@ -142,7 +142,8 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
         }
         let lanes = document().query_selector(".lanes").ok().flatten();
         lanes.into_iter().for_each(|lanes| keep_blocks(&lanes, use_lab()));
-        use_lab().note(|open| open.tell_trouble = Some(mishaps::of));
+        let tell = TellTrouble { run: mishaps::of, event: trouble::event };
+        use_lab().note(|open| open.tell_trouble = Some(tell));
     });
     Ok(())
 }

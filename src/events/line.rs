@@ -4,8 +4,9 @@ use limit_sim::placement::{Comparison, Decision};
 use limit_sim::redis::{Command, Text};
 use limit_sim::trace::{Event, Kind, Trace};
 
+use crate::lab::TellTrouble;
 use crate::words::number::{exact, thousandths, wait};
-use crate::words::{outcome, trouble};
+use crate::words::outcome;
 
 /// What an event is called, and what there is to say of it.
 pub struct Line {
@@ -17,8 +18,8 @@ pub struct Line {
     pub mark: &'static str,
 }
 
-/// The event's line.
-pub fn of(trace: &Trace, event: &Event) -> Line {
+/// The event's line. What goes wrong is told by `tell`, once it is there.
+pub fn of(trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Line {
     let line = |what, detail: String| Line { what, detail, mark: "" };
     match &event.kind {
         Kind::Routed => line("balancer picks", format!("server {}", event.request.server + 1)),
@@ -38,12 +39,9 @@ pub fn of(trace: &Trace, event: &Event) -> Line {
             let (what, mark) = outcome::of(*outcome);
             Line { what, detail: comparison(decision), mark }
         }
-        Kind::Fault(fault, true) => line("it begins", trouble::fault(fault.what)),
-        Kind::Fault(fault, false) => line("it is over", trouble::fault(fault.what)),
-        Kind::Server(change) => line("server", format!("{} {}", event.request.server + 1, trouble::change(*change))),
-        other => {
-            let (what, detail) = trouble::mishap(other).unwrap_or_default();
-            line(what, detail.to_owned())
+        _ => {
+            let (what, detail) = tell.map(|tell| (tell.event)(event)).unwrap_or_default();
+            line(what, detail)
         }
     }
 }

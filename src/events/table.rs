@@ -2,7 +2,7 @@
 //! one.
 
 use leptos::prelude::*;
-use limit_sim::trace::{Event, Trace};
+use limit_sim::trace::{Event, Kind, Trace};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
@@ -10,7 +10,7 @@ use web_sys::Element;
 use super::filter::Filter;
 use super::filters;
 use super::line::{self, Line};
-use crate::lab::{Lab, Spot, use_lab};
+use crate::lab::{Lab, Spot, TellTrouble, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::words::number::stamp;
@@ -53,9 +53,11 @@ impl View {
     /// The rows' markup: all that does not depend on the playhead.
     fn told(self) -> Markup {
         let (run, shown, rows) = (self.lab.run(), self.shown.read(), self.rows());
+        // It is there when the table is.
+        let tell = untrack(|| self.lab.open().tell_trouble);
         html! {
             (space(rows.start))
-            @for row in rows.clone() { (one_row(row, &run.trace, &run.trace.events()[shown[row]])) }
+            @for row in rows.clone() { (one_row(row, &run.trace, &run.trace.events()[shown[row]], tell)) }
             (space(shown.len() - rows.end))
         }
     }
@@ -155,13 +157,16 @@ fn space(rows: usize) -> Markup {
 }
 
 /// One event.
-fn one_row(row: usize, trace: &Trace, event: &Event) -> Markup {
-    let Line { what, detail, mark } = line::of(trace, event);
+fn one_row(row: usize, trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Markup {
+    let Line { what, detail, mark } = line::of(trace, event, tell);
+    let of_nobody = matches!(event.kind, Kind::Fault(..) | Kind::Server(_));
     html! {
         tr aria-rowindex=(row + 2) data-row=(row) data-mark=(mark) {
             td { button type="button" data-key=(row) { (stamp(event.at)) } }
-            td { @if trace.is_request(event.request) { (event.request.number + 1) } @else { "sync" } }
-            td { (event.request.server + 1) }
+            td {
+                @if trace.is_request(event.request) { (event.request.number + 1) } @else if !of_nobody { "sync" }
+            }
+            td { @if !of_nobody { (event.request.server + 1) } }
             td.what { (what) }
             td.detail { (detail) }
         }

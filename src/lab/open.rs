@@ -1,7 +1,7 @@
 //! How the page stands beside the scenario and the playhead.
 
 use limit_sim::scenario::{Costs, Link, Policies, Problem, Rule, Small, Strategy, Tab};
-use limit_sim::trace::{Race, Trace};
+use limit_sim::trace::{Event, Race, Trace};
 
 use super::Run;
 use crate::events::Filter;
@@ -9,8 +9,14 @@ use crate::events::Filter;
 /// Tells the race of a request, or of the one that says most about the run; with all that it met, or the most telling.
 pub type TellRace = fn(&Trace, Option<u32>, bool) -> Race;
 
-/// Tells what happened in a run in which something went wrong.
-pub type TellTrouble = fn(&Run) -> String;
+/// Tells of what goes wrong.
+#[derive(Clone, Copy)]
+pub struct TellTrouble {
+    /// What happened in a run.
+    pub run: fn(&Run) -> String,
+    /// One event: what it is called, and what there is to say of it.
+    pub event: fn(&Event) -> (&'static str, String),
+}
 
 /// How the page stands beside the scenario and the playhead: what is open, chosen and said.
 ///

@@ -10,7 +10,7 @@ use super::pace::{PACES, comfortable};
 use super::player;
 use crate::details;
 use crate::events::line;
-use crate::lab::{Lab, Run, use_lab};
+use crate::lab::{Lab, Run, TellTrouble, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
@@ -38,7 +38,8 @@ const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 #[component]
 pub fn PlayBar() -> impl IntoView {
     let lab = use_lab();
-    let happening = Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now()));
+    let happening =
+        Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now(), lab.open().tell_trouble));
     // While it plays, it changes faster than it could be read out; and the race, once it is there, reads its own steps out.
     let aloud = move || if lab.playing() || lab.tells_race() { "off" } else { "polite" }.to_owned();
     live::attribute(happening.root(), "aria-live", aloud);
@@ -138,11 +139,11 @@ fn keep_pace(bar: &Part, lab: Lab) {
 }
 
 /// The last thing that happened by now, in words.
-fn happening(run: &Run, now: Time) -> String {
+fn happening(run: &Run, now: Time, tell: Option<TellTrouble>) -> String {
     let Some(event) = run.trace.events_by(now).checked_sub(1).map(|last| &run.trace.events()[last]) else {
         return "Nothing has happened yet. Play the run, or step through it.".to_owned();
     };
-    let line = line::of(&run.trace, event);
+    let line = line::of(&run.trace, event, tell);
     let place = match event.kind {
         Kind::Routed => String::new(),
         _ => format!(" at server {}", event.request.server + 1),

@@ -18,7 +18,7 @@ pub fn of(run: &Run, troubled: Option<TellTrouble>) -> String {
     let scenario = run.trace.scenario();
     let situation = Situation::of(&run.verdict);
     if run.is_troubled() {
-        return troubled.map_or_else(|| outcome(run, situation), |tell| tell(run));
+        return troubled.map_or_else(|| outcome(run, situation), |tell| (tell.run)(run));
     }
     if scenario.strategy == Strategy::Split && scenario.share() == 0 && scenario.capacity.is_none() {
         return no_share(scenario);

@@ -3,7 +3,7 @@
 use limit_sim::fleet::Change;
 use limit_sim::run::{Breaker, Loss, Way};
 use limit_sim::scenario::What;
-use limit_sim::trace::Kind;
+use limit_sim::trace::{Event, Kind};
 
 /// What a fault is, in few words.
 pub fn fault(what: What) -> String {
@@ -57,4 +57,14 @@ pub const fn mishap(kind: &Kind) -> Option<(&'static str, &'static str)> {
         Kind::Lost(Loss::Checking(_)) => ("is lost", "its server stopped during the check"),
         _ => return None,
     })
+}
+
+/// An event of what goes wrong: what it is called, and what there is to say of it. Nothing for any other.
+pub fn event(event: &Event) -> (&'static str, String) {
+    match &event.kind {
+        Kind::Fault(what, true) => ("it begins", fault(what.what)),
+        Kind::Fault(what, false) => ("it is over", fault(what.what)),
+        Kind::Server(what) => ("server", format!("{} {}", event.request.server + 1, change(*what))),
+        kind => mishap(kind).map(|(what, detail)| (what, detail.to_owned())).unwrap_or_default(),
+    }
 }
