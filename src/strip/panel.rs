@@ -22,12 +22,12 @@ pub fn strip_panel() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         div {
-            div.offers {}
-            p.aside.full role="status" {}
-            div.there {
-                ul.faults {}
+            div.offered {
+                div.offers {}
                 p.row.ways-out {}
             }
+            p.aside.full role="status" {}
+            ul.faults {}
         }
     });
     let _ = part.root().append_child(answers().root());
