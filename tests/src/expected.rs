@@ -25,7 +25,10 @@ pub fn same_verdict(shown: &Shown, json: &Value) -> Result<()> {
     same_wait(&shown.card("wait").value, micros("mean")?)?;
     if micros("max")? > 0.0 {
         let (_, beyond) = shown.card("wait").below.split_once('\u{b7}').context("two waits")?;
-        same_wait(beyond.trim().trim_end_matches(" at most"), micros("max")?)?;
+        match beyond.trim().strip_prefix("p99 ") {
+            Some(most) => same_wait(most, micros("p99")?)?,
+            None => same_wait(beyond.trim().trim_end_matches(" at most"), micros("max")?)?,
+        }
     }
     let servers = json["servers"].as_array().context("servers")?.iter();
     let servers =

@@ -2,8 +2,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use limit_sim::scenario::{Arrivals, Balancer, Choice, Jitter, Rule, Scenario, Strategy, Traffic, misfit};
-use limit_sim::time::Span;
+use limit_sim::scenario::{
+    Arrivals, Balancer, Choice, Extent, Fault, Jitter, Rule, Scenario, Strategy, Traffic, What, misfit,
+};
+use limit_sim::time::{Span, Time};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -54,6 +56,49 @@ impl Source {
         };
         let fits = misfit(&mixed).is_none() && Scenario::REQUESTS.contains(&mixed.requests());
         if fits && self.below(2) == 0 { mixed } else { scenario }
+    }
+
+    /// The same with up to four things that go wrong, and what is done about it.
+    pub fn troubled(&mut self, strategy: Strategy) -> Scenario {
+        let scenario = self.scenario(strategy);
+        let faults = (0..=self.below(4)).map(|_| self.fault(&scenario)).collect();
+        Scenario {
+            faults,
+            skew: self.micros(0, 40_000),
+            timeout: (self.below(2) == 0).then(|| Span::from_millis(self.up_to(20, 200).into())),
+            on_failure: self.any(),
+            breaker: (self.below(3) == 0).then(|| self.up_to(5, 20)),
+            breaker_reset: Span::from_millis(self.up_to(20, 400).into()),
+            retry: self.below(3) as u32,
+            reload: self.any(),
+            ..scenario
+        }
+    }
+
+    fn fault(&mut self, scenario: &Scenario) -> Fault {
+        let number = self.up_to(4, 8);
+        let what = [
+            What::Down,
+            What::Silent,
+            What::Paused,
+            What::Slow(1 + 50 * number),
+            What::Failover,
+            What::Flush,
+            What::Evict,
+            What::Delete,
+            What::Crash(self.below(scenario.servers as usize) as u32),
+            What::Join(number),
+            What::Leave(number),
+            What::Deploy,
+        ];
+        let what = what[self.below(what.len())];
+        let sending = scenario.sending().nanos() / 1_000;
+        let from = Time::START + Span::from_micros(self.0.random_range(0..=sending));
+        let lasts = match what.extent() {
+            Extent::Instant => Span::ZERO,
+            Extent::Lasting | Extent::Either => Span::from_micros(self.0.random_range(0..=sending)),
+        };
+        Fault { from, until: from + lasts, what }
     }
 
     fn of_fixed_windows(&mut self, strategy: Strategy) -> Scenario {

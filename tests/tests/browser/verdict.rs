@@ -10,6 +10,7 @@ use limit_sim::scenario::{Choice, Link, Strategy};
 
 tests![
     fifty_random_scenarios_come_out_as_they_do_without_a_browser,
+    what_goes_wrong_at_random_comes_out_as_it_does_without_a_browser,
     the_lessons_burst_comes_out_as_the_lesson_says,
     the_verdict_follows_a_change_without_a_reload,
 ];
@@ -19,6 +20,19 @@ async fn fifty_random_scenarios_come_out_as_they_do_without_a_browser(page: &Pag
     let mut source = Source::announced("fifty random scenarios");
     for nth in 0..50 {
         let scenario = source.scenario(Strategy::ALL[nth % Strategy::ALL.len()]);
+        let text = Link { scenario, ..Link::default() }.to_string();
+        page.open(&text).await?;
+        same_verdict(&page.shown().await?, &headless.run(&text)?).with_context(|| text.clone())?;
+        page.shows_its_address().await.with_context(|| text)?;
+    }
+    Ok(())
+}
+
+async fn what_goes_wrong_at_random_comes_out_as_it_does_without_a_browser(page: &Page) -> Result<()> {
+    let headless = Headless::build()?;
+    let mut source = Source::announced("random faults");
+    for nth in 0..36 {
+        let scenario = source.troubled(Strategy::ALL[nth % Strategy::ALL.len()]);
         let text = Link { scenario, ..Link::default() }.to_string();
         page.open(&text).await?;
         same_verdict(&page.shown().await?, &headless.run(&text)?).with_context(|| text.clone())?;
