@@ -56,7 +56,9 @@ pub fn strip_panel() -> Part {
         }
     });
     live::hear(part.root(), "change", move |event| {
-        if let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
+        // What is done about failures has fields that see to themselves.
+        let field = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(target) = field.filter(|field| field.has_attribute("data-nth")) {
             typed(lab, &target, &live::value_of(&event));
         }
     });

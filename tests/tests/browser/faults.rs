@@ -267,6 +267,7 @@ async fn what_is_done_when_redis_fails_is_set_and_followed(page: &Page) -> Resul
     for one in ["on-failure=closed", "timeout=10ms", "breaker=3", "breaker-reset=50ms"] {
         ensure!(shown.query.contains(one), "{} has no {one}", shown.query);
     }
+    ensure!(!shown.query.contains("skew"), "a field for something else has set the clocks: {}", shown.query);
     page.type_into("timeout", "0").await?;
     eventually("that is told", async || Ok(page.complaint("timeout").await?.contains("100us"))).await?;
     for empty in ["timeout", "breaker"] {
