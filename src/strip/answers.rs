@@ -50,16 +50,23 @@ const SETTINGS: [Setting; 6] = [
     ),
 ];
 
-/// The settings; none where Redis is not asked.
+/// The settings, folded while nothing of them is set; none where Redis is not asked.
 pub fn answers() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        div.answers role="group" aria-label="When Redis fails" {
-            span { "When Redis fails" }
-            @for setting in &SETTINGS { (setting.told()) }
+        details.answers {
+            summary { "When Redis fails" }
+            div { @for setting in &SETTINGS { (setting.told()) } }
         }
     });
     live::flag(part.root(), "hidden", move || !asks(&lab.scenario()));
+    live::flag(part.root(), "open", move || is_set(&lab.scenario()));
     SETTINGS.into_iter().for_each(|setting| setting.keep(&part));
     part
+}
+
+/// Whether something is done about failures that is not done by default.
+fn is_set(scenario: &Scenario) -> bool {
+    let Scenario { timeout, on_failure, breaker, retry, reload, .. } = Scenario::default();
+    *scenario != Scenario { timeout, on_failure, breaker, retry, reload, ..*scenario }
 }

@@ -30,7 +30,7 @@ pub fn strip_panel() -> Part {
             ul.faults {}
         }
     });
-    let _ = part.root().append_child(answers().root());
+    let _ = part.find(".offered").append_child(answers().root());
     live::markup(&part.find(".offers"), move || offers(&lab.scenario()));
     live::text(&part.find(".full"), move || {
         if is_full(&lab.scenario()) {

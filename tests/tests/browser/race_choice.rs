@@ -68,7 +68,7 @@ async fn a_mark_on_the_stage_opens_its_requests_race(page: &Page) -> Result<()> 
             trace.events().iter().filter(|one| one.request.server == server && one.outcome().is_some()).count()
         });
         ensure!(most.max() <= Some(14), "the marks are in more than one row");
-        let place = format!(".stage g.server-{server}, .stage svg rect.box:nth-of-type({})", server + 2);
+        let place = format!(".stage :nth-child({} of g.server)", server + 1);
         let [left, top, width, height] = page.place_of(&place).await?;
         // Along the row of marks, each of them is met in turn.
         let mut met: Vec<u32> = Vec::new();
