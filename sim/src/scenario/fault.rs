@@ -43,7 +43,8 @@ pub enum What {
     Join(u32),
     /// So many leave, once they are done: those that came last.
     Leave(u32),
-    /// The servers are restarted one after another, each once it is done, and come back empty.
+    /// The servers are restarted one after another, and come back empty. Each has its part of the time to finish what it has;
+    /// what is not done by then is lost.
     Deploy,
 }
 

@@ -411,6 +411,10 @@ mod tests {
                 "strategy=sync-all&sync=1ms&traffic=steady&rate=33&for=600s&servers=4",
                 "sync=1ms was not taken; allowed: with so many servers and users for so long, 22ms or more",
             ),
+            (
+                "strategy=sync-all&servers=1&scale=%2B31@1ms&users=16&sync=88ms&traffic=steady&rate=16&for=600s",
+                "sync=88ms was not taken; allowed: with so many servers and users for so long, 2.804s or more",
+            ),
         ] {
             let (link, problems) = Link::read(text);
             assert_eq!(problems.iter().map(Problem::to_string).collect::<Vec<_>>(), [problem]);
