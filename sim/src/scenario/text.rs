@@ -333,8 +333,8 @@ mod tests {
             ("tab=all", "race, break, orders, compare, failure, cost, code or events"),
             (
                 "redis=gone@5ms",
-                "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20, flush@20ms, evict@20ms and \
-                 delete@20ms; with commas between them; at most 8 in all",
+                "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20 (x2 to x100000), flush@20ms, \
+                 evict@20ms and delete@20ms, up to 600s; with commas between them; at most 8 in all",
             ),
             (
                 "crash=2@5ms",
