@@ -167,7 +167,7 @@ const fn be(number: u32) -> &'static str {
 fn lost_in(run: &Run, fault: Fault) -> u32 {
     let trace = &run.trace;
     match fault.what {
-        What::Crash(server) => crash(run, fault, server).map_or(0, |(_, lost, _)| lost),
+        What::Crash(server) => crash(run, fault, server).map_or(0, |crash| crash.lost),
         What::Deploy => {
             let servers = 0..trace.servers() as u32;
             servers.map(|server| trace.lost_with(server, fault.from, fault.until) as u32).sum()
@@ -176,18 +176,26 @@ fn lost_in(run: &Run, fault: Fault) -> u32 {
     }
 }
 
-/// A crash that a server was up for: its place among what becomes of the server, what was lost with it, and what became of the
-/// server after it.
-fn crash(run: &Run, fault: Fault, server: u32) -> Option<(usize, u32, Option<(Time, Change)>)> {
+/// A crash.
+struct Crash {
+    /// Whether the server was up until then.
+    hits: bool,
+    /// How many requests were lost with it.
+    lost: u32,
+    /// When it was back, or left.
+    next: Option<(Time, Change)>,
+}
+
+/// What a fault's crash came to; none where the server was not there.
+fn crash(run: &Run, fault: Fault, server: u32) -> Option<Crash> {
     let changes = changes(run, server);
     let nth = changes.iter().position(|one| *one == (fault.from, Change::Crashes))?;
     let ends = |change: Change| matches!(change, Change::Returns | Change::Restarts | Change::Leaves);
     let next = changes[nth..].iter().find(|(_, change)| ends(*change)).copied();
-    if !is_crash(&changes, nth) {
-        return Some((nth, 0, next));
-    }
+    let hits = is_crash(&changes, nth);
     let until = next.map_or_else(|| run.trace.end(), |(at, _)| at);
-    Some((nth, run.trace.lost_with(server, fault.from, until) as u32, next))
+    let lost = if hits { run.trace.lost_with(server, fault.from, until) as u32 } else { 0 };
+    Some(Crash { hits, lost, next })
 }
 
 fn at(time: Time) -> String {
@@ -282,10 +290,10 @@ fn lost_keys(run: &Run, fault: Fault) -> String {
 
 fn crashed(run: &Run, fault: Fault, server: u32) -> String {
     let (name, when) = (server + 1, at(fault.from));
-    let Some((nth, lost, next)) = crash(run, fault, server) else {
+    let Some(Crash { hits, lost, next }) = crash(run, fault, server) else {
         return format!("Server {name} was not there to crash at {when}.");
     };
-    if !is_crash(&changes(run, server), nth) {
+    if !hits {
         return format!("Server {name} was down already at {when}.");
     }
     let lost = match lost {

@@ -110,17 +110,14 @@ impl Trace {
     #[inline]
     fn removed(&self, nth: usize, key: Key) -> Option<Time> {
         let after = &self.events[nth + 1..];
+        let begins = |fault| after.iter().any(|other| other.kind == Kind::Fault(fault, true));
         let mut evicted = None;
         for event in after {
             match &event.kind {
                 Kind::Fault(Fault { what: What::Flush, .. }, true) => return Some(event.at),
                 Kind::Fault(Fault { what: What::Delete, .. }, true) if key.id == USER => return Some(event.at),
                 // What takes over had its keys copied before this one was there.
-                Kind::Fault(fault, false) if fault.what == What::Failover => {
-                    if !after.iter().any(|other| other.kind == Kind::Fault(*fault, true)) {
-                        return Some(event.at);
-                    }
-                }
+                Kind::Fault(fault, false) if fault.what == What::Failover && !begins(*fault) => return Some(event.at),
                 // Which keys went is seen once somebody begins anew.
                 Kind::Fault(Fault { what: What::Evict, .. }, true) => evicted = Some(event.at),
                 Kind::Executed { command: Command::Incr(own), reply: Reply::Integer(1), .. } if *own == key => {
