@@ -13,7 +13,7 @@ use limit_sim::verdict::Verdict;
 
 use super::number::{count, exact, list, trimmed, wait};
 use super::situation::Situation;
-use super::story::{outcome, requests, were};
+use super::story::outcome;
 use super::strategy::{capitalised, decides_alone, fails, uses_redis};
 use super::trouble;
 use crate::failure::grouped;
@@ -117,7 +117,7 @@ fn crashes(run: &Run, faults: usize) -> String {
         [(server, often)] => format!("server {server} crashed{}", times(*often)),
         more => {
             let names: Vec<usize> = more.iter().map(|(server, _)| *server).collect();
-            let often = if all == more.len() { String::new() } else { format!(", {all} times in all") };
+            let often = if all == more.len() { String::new() } else { format!(" ({all} times in all)") };
             format!("servers {} crashed{often}", list(&names))
         }
     }
@@ -145,8 +145,8 @@ fn losses(run: &Run, met: &[Fault]) -> Option<String> {
     let told = if met.len() > TOLD { 0 } else { met.iter().map(|fault| lost_in(run, *fault)).sum() };
     let mut said = Vec::new();
     if let more @ 1.. = (run.verdict.lost - unserved).saturating_sub(told) {
-        let more = format!("{}{}", number(more), if told > 0 { " more" } else { "" });
-        said.push(format!("{more} {} lost with the servers that were checking them.", be(run.verdict.lost - unserved)));
+        let who = if told > 0 { were(more).replace(' ', " more ") } else { were_requests(more) };
+        said.push(format!("{who} lost with their servers."));
     }
     if unserved > 0 {
         said.push(format!("No server was there for {}.", requests(unserved)));
@@ -159,8 +159,12 @@ fn number(number: u32) -> String {
     grouped(number.into())
 }
 
-const fn be(number: u32) -> &'static str {
-    if number == 1 { "was" } else { "were" }
+fn requests(how_many: u32) -> String {
+    number(how_many) + if how_many == 1 { " request" } else { " requests" }
+}
+
+fn were(how_many: u32) -> String {
+    number(how_many) + if how_many == 1 { " was" } else { " were" }
 }
 
 /// How many requests a fault took with the servers that it stopped.
@@ -478,7 +482,7 @@ fn waited(run: &Run, met: &[Fault]) -> Option<String> {
     let longest = wait(added_wait_us.max);
     let Some(timeout) = timeout else {
         return (all.most > 1).then(|| {
-            format!("Nobody gave up: up to {} requests waited at once, the longest for {longest}.", all.most)
+            format!("Nobody gave up: up to {} requests waited at once, the longest for {longest}.", number(all.most))
         });
     };
     let each = timeout * (1 + u64::from(retry));
@@ -487,7 +491,7 @@ fn waited(run: &Run, met: &[Fault]) -> Option<String> {
     let steady = lasting.came >= 10 && failures.timed_out * 10 >= lasting.came * 9 * (1 + retry) && span >= each * 3;
     if failures.skipped > 0 || !steady {
         return (all.most > 1)
-            .then(|| format!("Up to {} requests waited at once, the longest for {longest}.", all.most));
+            .then(|| format!("Up to {} requests waited at once, the longest for {longest}.", number(all.most)));
     }
     // A burst has no rate but within some time.
     let during = if traffic == Traffic::Burst { " in that time" } else { "" };
@@ -499,21 +503,25 @@ fn waited(run: &Run, met: &[Fault]) -> Option<String> {
         grouped(rate.round() as u64),
         exact(each),
         trimmed(lasting.mean, 1),
-        lasting.most
+        number(lasting.most)
     ))
 }
 
 /// What the run came to.
 fn result(run: &Run) -> String {
     let (situation, Verdict { falsely_refused, lost, .. }) = (Situation::of(&run.verdict), &run.verdict);
+    let text = outcome(run, situation);
+    // It may begin with a number.
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let text = text[..digits].parse().map_or_else(|_| text.clone(), |first| number(first) + &text[digits..]);
     match situation {
-        Situation::Fits if run.verdict.allowed == 0 => outcome(run, situation),
-        Situation::Fits if *lost > 0 => "All others passed, and the limit allows as many.".to_owned(),
+        Situation::Fits if *lost > 0 && run.verdict.allowed > 0 => {
+            "All others passed, and the limit allows as many.".to_owned()
+        }
         Situation::Leaked if *falsely_refused > 0 => {
-            let text = outcome(run, situation);
             format!("{}, and {} refused that it allows.", text.trim_end_matches('.'), were(*falsely_refused))
         }
-        _ => outcome(run, situation) + why(run.trace.scenario().strategy, situation),
+        _ => text + why(run.trace.scenario().strategy, situation),
     }
 }
 
@@ -575,13 +583,14 @@ mod tests {
                     let run = Run::of(&scenario, 0);
                     let (text, which) = (of(&run), format!("{trouble}, {strategy:?}, {rule:?}"));
                     assert!(run.is_troubled() && text.ends_with('.') && !text.contains("  "), "{which}: {text}");
-                    let Verdict { over, falsely_refused, lost, .. } = run.verdict;
-                    for (number, says) in
-                        [(over, "more passed"), (falsely_refused, "refused that"), (lost, "lost with")]
-                    {
-                        let told = number == 0 || text.contains(&format!("{number} ")) && text.contains(says);
-                        assert!(told || says == "lost with" && text.contains("things"), "{which}: {text}");
+                    let Verdict { over, falsely_refused, lost, failures, .. } = run.verdict;
+                    for (number, says) in [(over, "more passed"), (falsely_refused, "refused that"), (lost, " lost")] {
+                        let told = number == 0 || text.contains(says);
+                        let exact = says == " lost" || number == 0 || text.contains(&format!("{number} "));
+                        assert!(told && exact, "{which}: {text}");
                     }
+                    let unheard = failures.let_through + failures.refused;
+                    assert!(unheard == 0 || fails(&scenario) || text.contains(" answer "), "{which}: {text}");
                 }
             }
         }
@@ -625,5 +634,110 @@ mod tests {
         assert!(stuck.contains("Server 1 stopped between INCR and EXPIRE: the key has no end."), "{stuck}");
         let deleted = told(&format!("{base}&redis=delete@20ms"));
         assert!(deleted.contains("until it was removed at 20 ms"), "{deleted}");
+    }
+
+    #[test]
+    fn what_is_lost_with_a_server_is_told_apart_from_what_finds_none() {
+        assert_eq!(
+            told("strategy=incr&servers=1&crash=s1@5ms..500ms"),
+            "Server 1 crashed at 5 ms: 4 requests were lost with it. No server was there for 36 requests. All were lost."
+        );
+    }
+
+    #[test]
+    fn many_faults_are_told_by_their_kinds_with_all_that_was_lost() {
+        let flushed = told("strategy=incr&redis=flush@5ms,flush@10ms,flush@15ms,flush@20ms,flush@25ms");
+        assert!(flushed.starts_with("5 things went wrong: keys flushed 5 times. "), "{flushed}");
+        let crashed = told("strategy=incr&crash=s1@5ms..30ms,s2@10ms..30ms,s3@15ms..30ms,s4@20ms..30ms");
+        assert!(crashed.starts_with("4 things went wrong: servers 1, 2, 3 and 4 crashed. "), "{crashed}");
+        assert!(crashed.contains("10 requests were lost with their servers. No server was there for 7 requests."));
+        let both =
+            told("strategy=incr&crash=s1@5ms,s1@10ms,s2@15ms,s1@20ms&redis=down@6ms..8ms,down@12ms..14ms&limit=3");
+        assert!(both.starts_with("6 things went wrong: servers 1 and 2 crashed (4 times in all), Redis down twice. "));
+        for says in ["the policy let all 6 through", "3 requests were lost with their servers", "more passed"] {
+            assert!(both.contains(says), "{both}");
+        }
+    }
+
+    #[test]
+    fn a_server_crashes_once_until_it_is_back_and_is_not_back_once_it_has_left() {
+        let twice = told("strategy=incr&crash=s1@5ms..20ms,s1@10ms..30ms");
+        assert!(twice.contains("1 request was lost with it, and it was back at 30 ms. "), "{twice}");
+        assert!(twice.contains("Server 1 was down already at 10 ms."), "{twice}");
+        let left = told("strategy=incr&crash=s4@5ms..20ms&scale=-1@10ms");
+        assert!(left.contains("and it left before it was back.") && !left.contains("back at"), "{left}");
+    }
+
+    #[test]
+    fn servers_that_cannot_join_or_leave_are_told_and_two_faults_at_one_instant_apart() {
+        let told = |rest: &str| told(&format!("strategy=local&{rest}"));
+        assert!(told("scale=-4@5ms").contains("3 servers left at 5 ms (one stays), so the limit went from 4 "));
+        assert!(told("scale=%2B32@5ms").contains("28 servers joined at 5 ms (32 is the most), "));
+        let two = told("scale=%2B2@5ms,-1@5ms");
+        assert!(
+            two.contains("from 4 \u{d7} 10 to 6 \u{d7} 10") && two.contains("from 6 \u{d7} 10 to 5 \u{d7} 10"),
+            "{two}"
+        );
+        let sticky = told("scale=%2B4@5ms&balancer=sticky&users=4");
+        assert!(sticky.contains("each user still has one server") && !sticky.contains("the limit went"), "{sticky}");
+    }
+
+    #[test]
+    fn a_timeout_that_no_check_can_keep_is_told_first() {
+        let short = told("strategy=incr&timeout=1ms");
+        assert!(short.starts_with("The timeout, 1 ms, is shorter than a check takes (2 ms a round trip). "), "{short}");
+        let lock = told("strategy=lock&timeout=7ms&burst=3");
+        assert!(lock.contains(", 7 ms, is shorter than a check takes (4 round trips of 2 ms)."), "{lock}");
+        let longer = told("strategy=incr&timeout=5ms&redis=silent@10ms..30ms");
+        assert!(!longer.contains("is shorter than"), "{longer}");
+    }
+
+    #[test]
+    fn what_is_sent_again_is_told_in_its_number() {
+        let one = told("strategy=incr&burst=1&spread=0ms&limit=1&redis=silent@2.005ms..7ms&timeout=5ms&retry=1");
+        assert!(one.contains("1 command timed out after 5 ms; it was sent again, and counts twice if"), "{one}");
+        let all = told("strategy=incr&burst=10&redis=silent@2ms..8ms&timeout=5ms&retry=2");
+        assert!(all.contains("; all were sent again, and count twice where"), "{all}");
+    }
+
+    #[test]
+    fn a_bursts_rate_is_that_of_the_time_and_large_numbers_are_told_in_threes() {
+        let burst = told("strategy=incr&burst=10&redis=silent@2.005ms..70ms&timeout=5ms&retry=1");
+        assert!(burst.contains(" a second in that time \u{d7} 10 ms: Little"), "{burst}");
+        let fast =
+            told("strategy=incr&limit=1000&traffic=steady&rate=20000&for=1s&redis=silent@100ms..900ms&timeout=10ms");
+        assert!(fast.contains("(20,075 a second \u{d7} 10 ms") && fast.contains("15,920 commands timed out"), "{fast}");
+        assert!(fast.ends_with("15,920 more passed than the limit allows of these requests."), "{fast}");
+    }
+
+    #[test]
+    fn a_stuck_key_that_is_numbered_only_takes_memory() {
+        let query = "strategy=incr&servers=2&rtt=100ms&traffic=steady&rate=20&for=5s&crash=s1@80ms";
+        let numbered = told(query);
+        assert!(
+            numbered.contains(
+                "Server 1 stopped between INCR and EXPIRE: a key without an end stays behind. Its window\u{2019}s number is in \
+                 its name, so nobody meets it again."
+            ),
+            "{numbered}"
+        );
+        let fixed = told(&query.replace("incr", "incr-expire"));
+        assert!(fixed.contains("Server 1 stopped between INCR and EXPIRE: the key has no end."), "{fixed}");
+    }
+
+    #[test]
+    fn windows_that_end_with_a_key_are_rediss_whatever_servers_show() {
+        for strategy in ["get-set", "read-write", "cas", "lock"] {
+            let first_hit = told(&format!("strategy={strategy}&window-start=first-hit&skew=5ms"));
+            assert!(first_hit.contains("what counts here is Redis\u{2019}s own"), "{first_hit}");
+            let clock = told(&format!("strategy={strategy}&skew=5ms"));
+            assert!(clock.contains("they go from window to window"), "{clock}");
+        }
+    }
+
+    #[test]
+    fn an_error_is_no_usable_answer() {
+        let gone = told("strategy=script&reload=no&redis=failover@10ms");
+        assert!(gone.contains("Without a usable answer the policy let all "), "{gone}");
     }
 }

@@ -101,7 +101,10 @@ impl Trace {
             self.events[nth..].iter().filter(own).any(|event| wanted(&event.kind))
         };
         let nth = (0..self.events.len()).find(|nth| created(&self.events[*nth].kind) && !later(*nth, &ended))?;
-        let (event, stopped) = (&self.events[nth], later(nth, &|kind| matches!(kind, Kind::Lost(_))));
+        let event = &self.events[nth];
+        // Its server may have stopped while the first command was on its way.
+        let stops = |other: &Event| other.request == event.request && matches!(other.kind, Kind::Lost(_));
+        let stopped = self.events.iter().any(stops);
         let Kind::Executed { command: Command::Incr(key), .. } = event.kind else { return None };
         Some(Stuck { request: event.request, at: event.at, key, stopped, removed: self.removed(nth, key) })
     }
