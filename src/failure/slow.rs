@@ -55,6 +55,7 @@ fn name(paced: &Paced) -> String {
     }
 }
 
+const NOBODY: &str = "Nobody came in that time.";
 const ENDLESS: &str = "With no timeout $m wait at once on average, $p at the worst, one of them for $w. ";
 const LAW: &str =
     "With 10 ms, Little\u{2019}s law says at most $r a second$b \u{d7} $e = $f waiting at once; measured: $g.";
@@ -66,10 +67,11 @@ pub fn slow(runs: &Runs, policies: &Policies) -> Markup {
     let (endless, short) = (&runs.paced[0].during, &runs.paced[1]);
     let Scenario { breaker, traffic, rtt, .. } = runs.scenario;
     let waits = longest(runs, short.timeout.unwrap_or_default());
-    let then = match foretold(runs, short) {
-        Some(_) => LAW,
-        None if breaker.is_some() => BROKEN,
-        None => SHORT,
+    let said = match foretold(runs, short) {
+        _ if endless.waiting.came == 0 => [NOBODY, ""],
+        Some(_) => [ENDLESS, LAW],
+        None if breaker.is_some() => [ENDLESS, BROKEN],
+        None => [ENDLESS, SHORT],
     };
     let values = [
         ('m', people(endless.waiting.mean)),
@@ -86,7 +88,7 @@ pub fn slow(runs: &Runs, policies: &Policies) -> Markup {
     let scaled = stands_for(policies, endless.waiting.most);
     html! {
         h2 { "Slow is worse than down" }
-        p.said { (say(ENDLESS, &values)) (say(then, &values)) @if !scaled.is_empty() { small.scaled { "waiting at the worst: " (scaled) } } }
+        p.said { @for one in said { (say(one, &values)) } @if !scaled.is_empty() { small.scaled { "waiting at the worst: " (scaled) } } }
         @if runs.outage.what == What::Down {
             p.aside { "A Redis that is down refuses a connection: after one round trip, " (exact(rtt)) ", all know, and nobody waits longer. Here is the same time as if it were " (away(slowly(What::Down))) "." }
         }

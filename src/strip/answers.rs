@@ -75,3 +75,17 @@ fn is_set(scenario: &Scenario) -> bool {
     let Scenario { timeout, on_failure, breaker, retry, reload, .. } = Scenario::default();
     *scenario != Scenario { timeout, on_failure, breaker, retry, reload, ..*scenario }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_policy_is_offered_where_no_check_goes_by_redis() {
+        for strategy in Strategy::ALL.iter().copied() {
+            let scenario = Scenario { strategy, ..Scenario::default() };
+            let syncs = matches!(strategy, Strategy::SyncAll | Strategy::SyncShare);
+            assert_eq!(heeds(&scenario), asks(&scenario) && !syncs, "{strategy:?}");
+        }
+    }
+}
