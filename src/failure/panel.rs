@@ -20,7 +20,7 @@ use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
 use crate::words::number::fixed;
-use crate::words::strategy::uses_redis;
+use crate::words::strategy::{decides_alone, uses_redis};
 
 /// What can be added where nothing goes wrong: what its button says, and what happens.
 const OUTAGES: [(&str, What); 3] =
@@ -88,7 +88,7 @@ pub fn failure_panel() -> Part {
         let asked = (scenario, policies.endpoints);
         if before != Some(asked) {
             before = Some(asked);
-            *own.borrow_mut() = Runs::of(&scenario, &policies).filter(|_| uses_redis(scenario.strategy));
+            *own.borrow_mut() = Runs::of(&scenario, &policies).filter(|_| !decides_alone(scenario.strategy));
         }
         told.update(|told| *told = told.wrapping_add(1));
     });
@@ -168,10 +168,16 @@ fn add(scenario: &mut Scenario, what: What) {
 
 /// What to do where there is nothing to be seen yet.
 fn offer(scenario: &Scenario) -> Markup {
-    if !uses_redis(scenario.strategy) {
+    if decides_alone(scenario.strategy) {
+        let why = match uses_redis(scenario.strategy) {
+            true => {
+                "With this strategy servers decide by what they remember, and no request waits for Redis: no policy is asked in an outage, which only keeps servers from hearing of each other."
+            }
+            false => "This strategy never asks Redis, so an outage of Redis changes nothing here.",
+        };
         let strategy = crate::words::strategy::name(asking(scenario));
         return html! {
-            p.lead { "This strategy never asks Redis, so an outage of Redis changes nothing here." }
+            p.lead { (why) }
             p.row { button type="button" data-ask data-key="ask" { "Use " (strategy) } }
         };
     }
