@@ -36,7 +36,7 @@ use crate::random::Stream;
 use crate::redis::server::{Server, service};
 use crate::redis::slot::{SLOTS, slot};
 use crate::redis::{Command, Keyspace, Version};
-use crate::scenario::{RedisVersion, Scenario};
+use crate::scenario::{Fault, RedisVersion, Scenario};
 use crate::time::{Span, Time};
 use crate::traffic;
 
@@ -78,8 +78,8 @@ impl Event {
 struct Node {
     server: Server,
     keyspace: Keyspace,
-    /// What a replica knows that is to take over.
-    replica: Option<Keyspace>,
+    /// What replicas know that are to take over, each with the fault by which it does.
+    replicas: Vec<(Fault, Keyspace)>,
 }
 
 /// A server, but for what it remembers.
@@ -108,7 +108,7 @@ pub fn run<R: Recorder>(scenario: &Scenario, recorder: &mut R) {
     traffic::send_times(scenario, &mut sent);
     let limiter = Limiter::new(scenario);
     let servers = scenario.all_servers();
-    let node = || Node { server: Server::default(), keyspace: keyspace(scenario, &limiter), replica: None };
+    let node = || Node { server: Server::default(), keyspace: keyspace(scenario, &limiter), replicas: Vec::new() };
     let mut run = Run {
         scenario,
         router: Router::new(scenario),
@@ -246,7 +246,7 @@ impl<R: Recorder> Run<'_, R> {
         let mut probe = false;
         // A command goes right into the flight, and without one there is no flight: where servers count, this is all there is.
         let (message, step) = match step {
-            Step::Decide(decision) => return self.decide(at, request, check, decision),
+            Step::Decide(decision) => return self.decide(at, request, check, server, decision),
             Step::Send(command) => {
                 if self.scenario.breaker.is_some() {
                     let Some(probes) = self.asks(at, request, check) else { return };
@@ -299,7 +299,8 @@ impl<R: Recorder> Run<'_, R> {
             Task::Nobody => unreachable!(),
         };
         if self.scenario.breaker.is_some() {
-            self.answered(at, number);
+            let fails = matches!(&step, Step::Decide(decision) if decision.comparison.is_fallback());
+            self.answered(at, number, !fails);
         }
         let flight = &mut self.flights[number];
         match step {
@@ -311,7 +312,7 @@ impl<R: Recorder> Run<'_, R> {
             Step::Decide(decision) => {
                 let check = flight.check;
                 self.release(number);
-                self.decide(at, request, check, decision);
+                self.decide(at, request, check, server, decision);
             }
             other => self.go(at, number, other),
         }
@@ -359,15 +360,16 @@ impl<R: Recorder> Run<'_, R> {
                 self.schedule_rare(at + span, Event::Wake(number));
             }
             Step::Forward(to) => {
+                flight.counts = flight.server;
                 flight.server = to;
                 flight.message = Message::None;
                 self.recorder.forwarded(at, request, to);
                 self.schedule_rare(at + HOP, Event::Wake(number));
             }
             Step::Decide(decision) => {
-                let check = flight.check;
+                let Flight { check, counts, .. } = *flight;
                 self.release(number);
-                self.decide(at, request, check, decision);
+                self.decide(at, request, check, counts, decision);
             }
         }
     }
@@ -390,9 +392,10 @@ impl<R: Recorder> Run<'_, R> {
         self.flights.free(number);
     }
 
-    fn decide(&mut self, at: Time, request: Request, check: Check, decision: Decision) {
+    /// A check is over: a server has decided by its clock, this one.
+    fn decide(&mut self, at: Time, request: Request, check: Check, by: u32, decision: Decision) {
         self.open -= 1;
-        let decision = if self.scenario.skew == Span::ZERO { decision } else { self.by_true_time(request, decision) };
+        let decision = if self.scenario.skew == Span::ZERO { decision } else { self.by_true_time(by, decision) };
         self.recorder.decided(at, request, check, decision);
         if self.router.watches_load() {
             let busy = if decision.allowed { self.scenario.work } else { Span::ZERO };

@@ -188,7 +188,7 @@ impl Scenario {
     pub fn bounded(self) -> Self {
         match self.strategy {
             Strategy::SyncAll | Strategy::SyncShare => {
-                let pairs = u64::from(self.servers * self.users);
+                let pairs = u64::from(self.all_servers() * self.users);
                 let least = Span::from_nanos(self.sending().nanos() / (Self::ATTEMPTS / pairs));
                 // In whole milliseconds, as such a period is shown.
                 let least = Span::from_millis(least.nanos().div_ceil(1_000_000));

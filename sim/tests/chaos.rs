@@ -4,11 +4,11 @@
 mod testing;
 
 use limit_sim::run::Loss;
-use limit_sim::scenario::{Link, Scenario, What};
+use limit_sim::scenario::{Link, OnFailure, Rule, Scenario, Strategy, What, WindowStart};
 use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Kind, Trace};
 use limit_sim::verdict::Verdict;
-use proptest::prelude::*;
+use proptest::prelude::{ProptestConfig, TestCaseError, prop_assert, prop_assert_eq, proptest};
 
 /// How a request stands.
 #[derive(Clone, Copy, Default)]
@@ -96,6 +96,24 @@ proptest! {
         prop_assert!(verdict.allowed <= verdict.worst_case, "{} of at most {}", verdict.allowed, verdict.worst_case);
         prop_assert_eq!(&verdict, &Verdict::of(&scenario), "counts alone come to the same");
         prop_assert_eq!(trace.hash(), Trace::of(&scenario).hash());
+    }
+
+    #[test]
+    fn a_limiter_that_is_exact_and_fails_closed_is_never_over_while_redis_keeps_its_keys(
+        scenario in testing::faulty_scenarios(), exact in 0..3usize
+    ) {
+        let strategy = [Strategy::Incr, Strategy::Script, Strategy::Cas][exact];
+        let keeps = |what: What| !matches!(what, What::Flush | What::Evict | What::Delete | What::Failover);
+        let scenario = Scenario {
+            strategy,
+            rule: Rule::FixedWindow,
+            window_start: WindowStart::Clock,
+            on_failure: OnFailure::Closed,
+            skew: Span::ZERO,
+            faults: scenario.faults.iter().filter(|fault| keeps(fault.what)).collect(),
+            ..scenario
+        };
+        prop_assert_eq!(Verdict::of(&scenario).over, 0, "{}", Link { scenario, ..Link::default() });
     }
 
     #[test]

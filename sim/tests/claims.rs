@@ -1,11 +1,12 @@
 //! What the lessons say of failure and cost: each claim's link parses, plays, and shows the numbers that stand beside it, on the
 //! page and in README.md.
 
+use std::collections::HashMap;
+
 use limit_sim::placement::Decision;
-use limit_sim::redis::server::SCRIPT;
 use limit_sim::redis::{Command, Reply};
 use limit_sim::scenario::{Link, Scenario};
-use limit_sim::time::Time;
+use limit_sim::time::{Span, Time};
 use limit_sim::trace::{During, Kind, Trace};
 
 /// The page's own table.
@@ -75,11 +76,27 @@ fn shown(link: &Link, name: &str) -> u64 {
         "waiting_most" => outage().waiting.most.into(),
         "waiting_mean" => outage().waiting.mean.round() as u64,
         "wait_max_ms" => (verdict.added_wait_us.max / 1e3).round() as u64,
-        "busy_percent" => verdict.redis_calls * SCRIPT.nanos() * 100 / scenario.sending().nanos(),
+        "busy_percent" => busy(&trace).nanos() * 100 / scenario.sending().nanos(),
         "count" => trace.events().iter().filter_map(counted).max().unwrap_or(0),
         "expire" => trace.events().iter().filter_map(expiry).max().unwrap_or(0),
         _ => panic!("there is no {name}"),
     }
+}
+
+/// How long the one Redis node is at work: from when a command is there and its turn has come until it has run.
+fn busy(trace: &Trace) -> Span {
+    let (mut queued, mut last, mut busy) = (HashMap::new(), Time::START, Span::ZERO);
+    for event in trace.events() {
+        match event.kind {
+            Kind::Queued => drop(queued.insert(event.request, event.at)),
+            Kind::Executed { .. } => {
+                busy = busy + (event.at - last.max(queued[&event.request]));
+                last = event.at;
+            }
+            _ => {}
+        }
+    }
+    busy
 }
 
 fn counted(event: &limit_sim::trace::Event) -> Option<u64> {

@@ -291,6 +291,71 @@ fn a_replica_that_takes_over_has_forgotten_what_it_had_not_heard() {
 }
 
 #[test]
+fn failovers_that_overlap_each_put_back_what_their_replica_knew() {
+    let overlapping = trace("strategy=incr&redis=failover@10ms..20ms,failover@15ms..30ms");
+    let forgotten = count(&overlapping, |event| {
+        let runs = matches!(event.kind, Kind::Executed { command: Command::Incr(_), .. });
+        runs && event.at > at(10) && event.at <= at(30)
+    });
+    let verdict = overlapping.verdict();
+    assert!(verdict.over <= forgotten as u32 + verdict.failures.let_through, "{verdict:?}");
+    // Never anew: what was counted before the first is known to all.
+    let least = overlapping.events().iter().filter(|event| event.at > at(30)).filter_map(|event| match &event.kind {
+        Kind::Executed { reply: Reply::Integer(count), .. } => Some(*count),
+        _ => None,
+    });
+    assert!(least.min().is_some_and(|least| least > 5), "the count began anew");
+    let old = "strategy=multi-exec&redis-version=6.2";
+    let passed = self::verdict(&format!("{old}&redis=failover@10ms..20ms,failover@15ms..30ms")).failures.let_through;
+    assert_eq!(passed, 40, "6.2 stays what it is");
+}
+
+#[test]
+fn who_watched_keys_when_connections_broke_does_not_write_unwatched() {
+    for fault in ["failover@20ms..20ms", "down@20ms..20ms", "failover@19.9999ms..20ms", "down@20ms..21ms"] {
+        for seed in 1..=10 {
+            let link = format!("strategy=cas&retries=100&redis={fault}&on-failure=closed&seed={seed}");
+            // What the replica has not heard of in a tenth of a microsecond is nothing.
+            assert_eq!(verdict(&link).over, 0, "{link}");
+        }
+    }
+}
+
+#[test]
+fn replicas_of_redis_6_2_know_the_scripts() {
+    let stream = "strategy=script&traffic=steady&rate=1000&for=1s&limit=100&redis=failover@500ms&reload=no";
+    assert!(verdict(stream).failures.let_through > 400);
+    assert!(verdict(&format!("{stream}&redis-version=6.2")).failures.let_through < 10);
+}
+
+#[test]
+fn an_error_is_a_failure_to_the_breaker_too() {
+    let stream = "strategy=script&limit=100&traffic=steady&rate=200&for=1s&redis=failover@500ms&reload=no&breaker=5";
+    let failures = verdict(stream).failures;
+    assert!(failures.skipped > 50, "{failures:?}");
+}
+
+#[test]
+fn an_owner_that_is_gone_says_nothing_of_redis() {
+    let link = "strategy=owner&breaker=1&crash=s1@5ms..30ms,s2@5ms..30ms,s3@5ms..30ms&servers=4&burst=40";
+    let trace = trace(link);
+    assert!(trace.verdict().failures.let_through > 0 || trace.verdict().lost > 0);
+    assert_eq!(count(&trace, |event| matches!(event.kind, Kind::Breaker(_))), 0);
+}
+
+#[test]
+fn what_an_owner_or_a_fallback_decides_is_judged_by_the_clock_of_whoever_counted() {
+    let link = "strategy=owner&servers=4&skew=500ms&crash=s1@5ms..30ms,s2@5ms..30ms,s3@5ms..30ms&limit=1&burst=12";
+    for event in trace(link).events() {
+        if let Kind::Decided { decision, .. } = &event.kind {
+            // Redis's clock shows a window more, so that no clock is before the start.
+            let since = decision.counted.nanos() as i64 - 1_000_000_000;
+            assert!((0..=event.at.nanos() as i64).contains(&since), "{decision:?} at {}", event.at);
+        }
+    }
+}
+
+#[test]
 fn scripts_are_gone_after_a_failover_and_are_loaded_again_or_not() {
     let stream = "strategy=script&traffic=steady&rate=1000&for=1s&arrivals=even&window=60s&limit=500";
     let loads = |trace: &Trace| {

@@ -3,14 +3,18 @@
 use crate::scenario::{Fault, Scenario, What};
 use crate::time::{Span, Time};
 
-/// What goes wrong with Redis while it lasts.
+/// What goes wrong with Redis while it lasts, and what breaks its connections.
 pub struct Conditions(Vec<Fault>);
 
 impl Conditions {
     /// The scenario's.
     pub fn new(scenario: &Scenario) -> Self {
-        let lasts = |fault: &Fault| fault.from < fault.until && fault.what.is_redis();
-        Self(scenario.faults.iter().filter(lasts).collect())
+        // What is over at once may break connections, which shows later.
+        let matters = |fault: &Fault| match fault.what {
+            What::Down | What::Failover => true,
+            what => what.is_redis() && fault.from < fault.until,
+        };
+        Self(scenario.faults.iter().filter(matters).collect())
     }
 
     /// Whether nothing of the kind ever happens.

@@ -15,6 +15,8 @@ pub struct Flight {
     pub task: Task,
     /// The server that it is at.
     pub server: u32,
+    /// The server that it was at before, if it was forwarded: the one that counts, when it comes back.
+    pub counts: u32,
     /// What is on the wire, or waiting.
     pub message: Message,
     /// Each check has a connection of its own, from its server's pool, as long as it needs one.
@@ -90,6 +92,7 @@ impl Flight {
             check,
             task,
             server: request.server,
+            counts: request.server,
             message: Message::None,
             session: Session::default(),
             node: 0,

@@ -7,10 +7,10 @@ use super::flight::{Flight, Message, NEVER, State, Task};
 use super::recorder::{Breaker, Check, Loss, Recorder, Request, Way};
 use super::{Event, HOP, Run, Switch};
 use crate::fleet::{Change, changes};
-use crate::placement::{Decision, Memory, USER};
+use crate::placement::{Decision, Memory, Program, USER};
 use crate::random::Stream;
 use crate::redis::{Command, Key, Session};
-use crate::scenario::{Fault, Scenario, What};
+use crate::scenario::{Fault, RedisVersion, Scenario, What};
 use crate::time::Time;
 
 /// What turns for the worse or for the better.
@@ -66,9 +66,10 @@ impl<R: Recorder> Run<'_, R> {
                 self.recorder.fault(at, fault, false);
                 if fault.what == What::Failover {
                     for node in &mut self.nodes {
-                        node.keyspace = node.replica.take().unwrap_or_default();
+                        let own = node.replicas.iter().position(|(of, _)| *of == fault);
+                        own.into_iter().for_each(|own| node.keyspace = node.replicas.swap_remove(own).1);
                     }
-                    self.restart(at);
+                    self.take_over(at);
                 }
             }
             Turn::Server(server, change) => self.change(at, server, change),
@@ -80,10 +81,10 @@ impl<R: Recorder> Run<'_, R> {
         match fault.what {
             // A replica that is not behind at all has the same keys.
             What::Down => self.restart(at),
-            What::Failover if fault.from == fault.until => self.restart(at),
+            What::Failover if fault.from == fault.until => self.take_over(at),
             What::Failover => {
                 for node in &mut self.nodes {
-                    node.replica = Some(node.keyspace.clone());
+                    node.replicas.push((fault, node.keyspace.clone()));
                 }
             }
             What::Flush | What::Evict | What::Delete => self.remove_keys(at, fault.what),
@@ -112,14 +113,29 @@ impl<R: Recorder> Run<'_, R> {
         }
     }
 
-    /// Redis is another process from now on, with no scripts. All that waits at it is dropped, and whoever waits for it hears of
-    /// it. Who watches keys does no longer.
-    #[inline(never)]
+    /// Redis begins anew, and knows no scripts.
     fn restart(&mut self, at: Time) {
         let now = self.clocks.redis(at).whole_micros();
         for node in &mut self.nodes {
-            node.server.clear(at);
             node.keyspace.run(&Command::ScriptFlush, now);
+        }
+        self.break_connections(at);
+    }
+
+    /// A replica takes over. Up to 6.2 scripts were replicated, too.
+    fn take_over(&mut self, at: Time) {
+        match self.scenario.redis_version {
+            RedisVersion::V7 => self.restart(at),
+            RedisVersion::V6_2 => self.break_connections(at),
+        }
+    }
+
+    /// Redis is another process from now on. All that waits at it is dropped, and whoever waits for it hears of it. Who watches
+    /// keys does no longer.
+    #[inline(never)]
+    fn break_connections(&mut self, at: Time) {
+        for node in &mut self.nodes {
+            node.server.clear(at);
         }
         for number in self.flights_where(&|flight| flight.queued) {
             let (request, live) = (self.flights[number].request, self.flights[number].state == State::Live);
@@ -258,7 +274,8 @@ impl<R: Recorder> Run<'_, R> {
             Message::None | Message::Pause => State::Void,
             Message::Command(_) | Message::Reply(_) | Message::Refusal => State::Late,
         };
-        let watches = flight.session != Session::default() || flight.broken;
+        // On another connection nothing is watched, so that what is written there could undo what others have.
+        let watches = matches!(flight.task, Task::Check(Program::Cas(_)));
         let waits = matches!(flight.message, Message::Command(_) | Message::Reply(_));
         let again = flight.again.clone().filter(|_| flight.retries > 0 && waits && !watches);
         let number = self.go_on_without(number, left);
@@ -280,24 +297,37 @@ impl<R: Recorder> Run<'_, R> {
             sync.fail(&mut self.memories[memory]);
             return self.release(number);
         }
-        let state = self.machines[request.server as usize].breaker.failed(at, probe);
-        state.into_iter().for_each(|state| self.recorder.breaker(at, request, state));
+        // Another server that is gone says nothing of Redis.
+        if self.limiter.most_commands() > 0 {
+            self.failed(at, request, probe);
+        }
         self.release(number);
         self.fall_back(at, request, check);
+    }
+
+    /// Redis has given a check no usable answer.
+    #[inline(never)]
+    pub(super) fn failed(&mut self, at: Time, request: Request, probe: bool) {
+        let state = self.machines[request.server as usize].breaker.failed(at, probe);
+        state.into_iter().for_each(|state| self.recorder.breaker(at, request, state));
     }
 
     fn fall_back(&mut self, at: Time, request: Request, check: Check) {
         let now = self.clocks.server(request.server, at);
         let memory = self.memory(request.server, self.user(request));
         let decision = self.limiter.fall_back(&mut self.memories[memory], now);
-        self.decide(at, request, check, decision);
+        self.decide(at, request, check, request.server, decision);
     }
 
-    /// Redis has answered a check.
+    /// Redis has answered a check; by an error that the limiter has no answer to, or not.
     #[inline(never)]
-    pub(super) fn answered(&mut self, at: Time, number: u32) {
+    pub(super) fn answered(&mut self, at: Time, number: u32, usable: bool) {
         let Flight { request, ref mut probe, .. } = self.flights[number];
-        let state = self.machines[request.server as usize].breaker.answered(std::mem::take(probe));
+        let probe = std::mem::take(probe);
+        if !usable {
+            return self.failed(at, request, probe);
+        }
+        let state = self.machines[request.server as usize].breaker.answered(probe);
         state.into_iter().for_each(|state| self.recorder.breaker(at, request, state));
     }
 
@@ -382,10 +412,9 @@ impl<R: Recorder> Run<'_, R> {
         }
     }
 
-    /// A decision as of the instant at which the request was counted, whatever the clock showed that it was counted by.
+    /// A decision as of the instant at which the request was counted, whatever the clock of the server showed that counted it.
     #[inline(never)]
-    pub(super) fn by_true_time(&self, request: Request, decision: Decision) -> Decision {
-        let server = self.limiter.home(self.user(request), request.server);
+    pub(super) fn by_true_time(&self, server: u32, decision: Decision) -> Decision {
         Decision { counted: self.clocks.by_redis(server, decision.counted), ..decision }
     }
 }

@@ -43,7 +43,8 @@ pub enum What {
     Join(u32),
     /// So many leave, once they are done: those that came last.
     Leave(u32),
-    /// The servers are restarted one after another, each once it is done, and come back empty.
+    /// The servers are restarted one after another, and come back empty. Each has its part of the time to finish what it has;
+    /// what is not done by then is lost.
     Deploy,
 }
 
@@ -178,8 +179,8 @@ impl Family {
     pub(super) fn allowed(self) -> &'static str {
         match self {
             Self::Redis => {
-                "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20, flush@20ms, evict@20ms and \
-                 delete@20ms; with commas between them"
+                "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20 (x2 to x100000), flush@20ms, \
+                 evict@20ms and delete@20ms, up to 600s; with commas between them"
             }
             Self::Crash => "s2@12ms or s2@12ms..20ms, the second of the servers; with commas between them",
             Self::Scale => "+4@20ms or -2@20ms, so that 1 to 32 servers are there; with commas between them",

@@ -333,8 +333,8 @@ mod tests {
             ("tab=all", "race, break, orders, compare, failure, cost, code or events"),
             (
                 "redis=gone@5ms",
-                "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20, flush@20ms, evict@20ms and \
-                 delete@20ms; with commas between them; at most 8 in all",
+                "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20 (x2 to x100000), flush@20ms, \
+                 evict@20ms and delete@20ms, up to 600s; with commas between them; at most 8 in all",
             ),
             (
                 "crash=2@5ms",
@@ -410,6 +410,10 @@ mod tests {
             (
                 "strategy=sync-all&sync=1ms&traffic=steady&rate=33&for=600s&servers=4",
                 "sync=1ms was not taken; allowed: with so many servers and users for so long, 22ms or more",
+            ),
+            (
+                "strategy=sync-all&servers=1&scale=%2B31@1ms&users=16&sync=88ms&traffic=steady&rate=16&for=600s",
+                "sync=88ms was not taken; allowed: with so many servers and users for so long, 2.804s or more",
             ),
         ] {
             let (link, problems) = Link::read(text);

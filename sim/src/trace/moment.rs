@@ -24,6 +24,8 @@ pub enum Outcome {
 pub struct Moment {
     /// Requests that have left the user.
     pub sent: u32,
+    /// Of these, those that the balancer had no server for.
+    pub unserved: u32,
     /// What goes wrong with Redis.
     pub redis: Vec<What>,
     /// Each server.
@@ -88,10 +90,13 @@ impl Trace {
                     server.outcomes.push(*outcome);
                 }
                 Kind::Reset => moment.queued -= 1,
+                Kind::Lost(Loss::AtBalancer) => {
+                    moment.sent += 1;
+                    moment.unserved += 1;
+                }
                 Kind::Lost(loss) => {
                     server.lost += 1;
                     server.checking -= u32::from(matches!(loss, Loss::Checking(_)));
-                    moment.sent += u32::from(*loss == Loss::AtBalancer);
                 }
                 Kind::Breaker(state) => server.breaker = *state,
                 // It begins anew.

@@ -1,12 +1,16 @@
 //! The same faults on a real redis-server: a process that is stopped, and one that stands still; keys and scripts that are
 //! gone; a replica that takes over; a port where nobody listens; a delay in between. The same replies, so the same decisions.
 //!
+//! What is lost on the way, and a Redis that is slow, need no server: there the replies are the same, and come at other times.
+//! Strategies whose checks do not ask Redis are left out.
+//!
 //! The run is the simulation's: it says what happens when. Each limiter's program is driven once more, by the real replies
 //! and by what went wrong, and must send and decide the same.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -320,8 +324,8 @@ fn a_port_where_nobody_listens_refuses_at_once() -> Result<()> {
     Ok(())
 }
 
-/// Something between a client and a server that holds back what the server answers.
-fn delay(server: std::net::SocketAddr, by: Duration) -> Result<std::net::SocketAddr> {
+/// Something between a client and a server that holds back what the server answers, until it is told to go on.
+fn delay(server: std::net::SocketAddr, go_on: Receiver<()>) -> Result<std::net::SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?;
     thread::spawn(move || -> Result<()> {
@@ -335,7 +339,8 @@ fn delay(server: std::net::SocketAddr, by: Duration) -> Result<std::net::SocketA
             if read == 0 {
                 return Ok(());
             }
-            thread::sleep(by);
+            // Who is to tell it may be gone: then it goes on as well.
+            let _ = go_on.recv();
             client.write_all(&bytes[..read])?;
         }
     });
@@ -345,12 +350,13 @@ fn delay(server: std::net::SocketAddr, by: Duration) -> Result<std::net::SocketA
 #[test]
 fn an_increment_that_timed_out_behind_a_delay_has_counted() -> Result<()> {
     let server = Server::start_primary()?;
-    let mut client = TcpStream::connect(delay(server.address()?, Duration::from_secs(1))?)?;
+    let (go_on, held) = channel();
+    let mut client = TcpStream::connect(delay(server.address()?, held)?)?;
     client.set_read_timeout(Some(Duration::from_millis(100)))?;
     client.write_all(b"*2\r\n$4\r\nINCR\r\n$9\r\nrl:user81\r\n")?;
-    let late = client.read(&mut [0; 64]).err().context("the reply is a second late")?;
+    let late = client.read(&mut [0; 64]).err().context("the reply is held back")?;
     ensure!(matches!(late.kind(), std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut), "{late}");
-    drop(client);
+    drop((client, go_on));
     let mut own = server.connect(lua::text)?;
     wait("the increment has run", || Ok(own.run_other(&["GET", "rl:user81"])? != Reply::Nil))?;
     let second = own.run_other(&["INCR", "rl:user81"])?;
