@@ -61,8 +61,8 @@ pub fn keep_blocks(lanes: &Element, lab: Lab) {
         live::set(lanes, name, Some(value));
     }
     live::attribute(lanes, "style", move || format!("--lanes:{}", used(&lanes_of(&lab.scenario().faults, end(lab)).0)));
-    // Many are thin.
-    live::attribute(lanes, "data-lanes", move || used(&lanes_of(&lab.scenario().faults, end(lab)).0).to_string());
+    // A finger has more room in few.
+    live::flag(lanes, "data-many", move || used(&lanes_of(&lab.scenario().faults, end(lab)).0) > 2);
     live::markup(lanes, move || told(&lab.scenario().faults, end(lab)));
     let held: Rc<Cell<Option<Drag>>> = Rc::default();
     let (place, taken) = (lanes.clone(), held.clone());
