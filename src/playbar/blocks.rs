@@ -90,7 +90,8 @@ pub fn keep_blocks(lanes: &Element, lab: Lab) {
         let _ = place.set_pointer_capture(event.pointer_id());
     });
     let moving = held.clone();
-    live::hear(lanes, "pointermove", move |event| {
+    // Also of what the pointer does beside the lanes.
+    live::hear(&window(), "pointermove", move |event| {
         let Some(mut drag) = moving.get() else { return };
         let event: PointerEvent = event.unchecked_into();
         let by = ((f64::from(event.client_x()) - drag.x) * drag.scale) as i64;
@@ -101,7 +102,7 @@ pub fn keep_blocks(lanes: &Element, lab: Lab) {
     });
     for over in ["pointerup", "pointercancel"] {
         let held = held.clone();
-        live::hear(lanes, over, move |_| {
+        live::hear(&window(), over, move |_| {
             if held.take().is_some() {
                 lab.settle();
             }

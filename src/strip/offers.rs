@@ -23,12 +23,7 @@ pub const OFFERS: [(&str, &[(&str, What)]); 2] = [
     ),
     (
         "Servers",
-        &[
-            ("crash", What::Crash(1)),
-            ("join", What::Join(4)),
-            ("leave", What::Leave(2)),
-            ("rolling deploy", What::Deploy),
-        ],
+        &[("crash", What::Crash(1)), ("join", What::Join(4)), ("leave", What::Leave(2)), ("deploy", What::Deploy)],
     ),
 ];
 
