@@ -1,5 +1,6 @@
 //! What the lessons say of failure and cost, each as a run: one line of a text for each.
 
+use limit_sim::scenario::Link;
 use maud::{Markup, html};
 
 use crate::lab::Lab;
@@ -32,10 +33,22 @@ pub fn claims(lab: Lab) -> Markup {
     }
 }
 
-fn claim(line: &str) -> Markup {
+/// The claim whose run the present one is, once the list is there.
+pub fn played(lab: Lab) -> Markup {
+    let (scenario, Text::Here(text)) = (lab.scenario(), CLAIMS.text(lab)) else { return Markup::default() };
+    let own = |(_, _, link): &(&str, &str, &str)| Link::read(link).0.scenario == scenario;
+    let Some((claim, number, _)) = text.lines().filter_map(columns).find(own) else { return Markup::default() };
+    let told = |text: &str| text.replace('\'', "\u{2019}");
+    html! { "Played above: " (told(claim)) " " b { (told(number)) } }
+}
+
+/// A line's claim, what to look at, and the link.
+fn columns(line: &str) -> Option<(&str, &str, &str)> {
     let mut columns = line.split(" | ");
-    let (Some(claim), Some(number), Some(link)) = (columns.next(), columns.next(), columns.next()) else {
-        return Markup::default();
-    };
+    Some((columns.next()?, columns.next()?, columns.next()?))
+}
+
+fn claim(line: &str) -> Markup {
+    let Some((claim, number, link)) = columns(line) else { return Markup::default() };
     html! { li { a href={ "?" (link) } data-link=(link) { (claim) } " " span { (number) } } }
 }

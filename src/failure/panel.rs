@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
-use limit_sim::scenario::{Choice, Fault, Link, OnFailure, Rule, Scenario, Strategy, Tab, What};
+use limit_sim::scenario::{Choice, Fault, Link, OnFailure, Policies, Rule, Scenario, Strategy, Tab, What};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
 
-use super::claims::claims;
+use super::claims::{claims, played};
 use super::endpoints::{self, OTP};
 use super::picture::picture;
 use super::runs::Runs;
@@ -37,11 +38,46 @@ const MARGIN: f64 = 8.0;
 const FIGURES: [(&str, &str, &str); 2] =
     [("price", "A message costs", "cents (assumed)"), ("stands-for", "Each request stands for", "of the evening")];
 
+/// What has been run, and what is being run: one run at a time, so that the page has its turn between them.
+#[derive(Default)]
+struct Running {
+    /// Of what the last ones were asked for.
+    asked: Option<(Scenario, [OnFailure; 3])>,
+    /// Those that are told.
+    told: Option<Runs>,
+    /// Those that are not complete.
+    coming: Option<Runs>,
+    next: Option<Timeout>,
+}
+
+/// Does the next run soon, and tells by a number that grows once all are there.
+fn go_on(running: &Rc<RefCell<Running>>, told: RwSignal<usize>) {
+    let own = running.clone();
+    running.borrow_mut().next = Some(live::later(0, move || {
+        let more = own.borrow_mut().coming.as_mut().is_some_and(Runs::go_on);
+        if more {
+            return go_on(&own, told);
+        }
+        {
+            let mut running = own.borrow_mut();
+            running.told = running.coming.take();
+        }
+        tell(told);
+    }));
+}
+
+/// The page may be gone by the time that the browser calls.
+fn tell(told: RwSignal<usize>) {
+    let _ = told.try_update(|told| *told = told.wrapping_add(1));
+}
+
 /// The tab's panel.
 pub fn failure_panel() -> Part {
     let lab = use_lab();
     let panel = Part::new(html! {
         div.failure {
+            // The claim whose run this is: where the focus goes that was on its link.
+            p.played tabindex="-1" {}
             h2 { "One outage, three endpoints" }
             p.aside {
                 "The same requests before each of them; only what each does without an answer from Redis differs. To begin with: "
@@ -72,62 +108,83 @@ pub fn failure_panel() -> Part {
     (0..ENDPOINTS.len()).for_each(|nth| keep_policy(&panel, lab, nth));
     (0..FIGURES.len()).for_each(|nth| keep_figure(&panel, lab, nth));
     let calm = keep_calm(lab);
-    live::attribute(panel.root(), "aria-busy", move || (calm.get() != lab.run().number as usize).to_string());
-    let runs: Rc<RefCell<Option<Runs>>> = Rc::default();
+    let runs: Rc<RefCell<Running>> = Rc::default();
     // What the runs are of: that they are others shows in a number that grows.
     let told = RwSignal::new(0usize);
     let own = runs.clone();
-    let mut before = None;
     live::effect(move || {
         if lab.tab() != Tab::Failure || calm.get() != lab.run().number as usize {
             return;
         }
-        let wanted = (lab.scenario(), lab.open().policies);
-        let (scenario, policies) = wanted;
+        let (scenario, policies) = (lab.scenario(), lab.open().policies);
         // Prices and the like change no run.
-        let asked = (scenario, policies.endpoints);
-        if before != Some(asked) {
-            before = Some(asked);
-            *own.borrow_mut() = Runs::of(&scenario, &policies).filter(|_| !decides_alone(scenario.strategy));
+        let asked = Some((scenario, policies.endpoints));
+        if own.borrow().asked != asked {
+            let coming = Runs::of(&scenario, &policies).filter(|_| !decides_alone(scenario.strategy));
+            let any = coming.is_some();
+            {
+                let mut running = own.borrow_mut();
+                (running.asked, running.coming, running.next) = (asked, coming, None);
+                if !any {
+                    running.told = None;
+                }
+            }
+            if any {
+                go_on(&own, told);
+            }
         }
-        told.update(|told| *told = told.wrapping_add(1));
+        tell(told);
+    });
+    let own = runs.clone();
+    live::attribute(panel.root(), "aria-busy", move || {
+        told.track();
+        (calm.get() != lab.run().number as usize || own.borrow().coming.is_some()).to_string()
     });
     let own = runs.clone();
     live::attribute(&panel.find(".pictures"), "style", move || {
         told.track();
-        let end = own.borrow().as_ref().map_or(1, |runs| runs.end.nanos().max(1)) as f64;
+        let end = own.borrow().told.as_ref().map_or(1, |runs| runs.end.nanos().max(1)) as f64;
         let now = if lab.at_end() { 1.0 } else { (lab.now().nanos() as f64 / end).min(1.0) };
         format!("--now:{}", fixed(now, 4))
     });
     let own = runs.clone();
     live::flag(&panel.find(".met"), "hidden", move || {
         told.track();
-        own.borrow().is_none()
+        own.borrow().told.is_none()
     });
-    let tell = |place: Element, tell: fn(&Runs, &limit_sim::scenario::Policies, usize) -> Markup, nth: usize| {
+    let keep = |place: Element, tell: fn(&Runs, &Policies, usize) -> Markup, nth: usize| {
         let own = runs.clone();
         live::markup(&place, move || {
             told.track();
             let policies = untrack(|| lab.open().policies);
-            own.borrow().as_ref().map_or_else(Markup::default, |runs| tell(runs, &policies, nth))
+            let running = own.borrow();
+            // Until there are those of other policies, the last ones stay.
+            let policies = running.told.as_ref().map(|runs| Policies { endpoints: runs.endpoints, ..policies });
+            running
+                .told
+                .as_ref()
+                .zip(policies)
+                .map_or_else(Markup::default, |(runs, policies)| tell(runs, &policies, nth))
         });
     };
     for nth in 0..ENDPOINTS.len() {
         let place = |what: &str| panel.find(&format!("[data-nth='{nth}'] .{what}"));
-        tell(place("head"), endpoints::head, nth);
-        tell(place("picture"), |runs, policies, nth| picture(runs, runs.under(policies.endpoints[nth])), nth);
-        tell(place("foot"), endpoints::foot, nth);
+        keep(place("head"), endpoints::head, nth);
+        keep(place("picture"), |runs, policies, nth| picture(runs, runs.under(policies.endpoints[nth])), nth);
+        keep(place("foot"), endpoints::foot, nth);
     }
-    tell(panel.find(".numbers"), |runs, policies, _| endpoints::table(runs, policies), 0);
-    tell(panel.find(".slow"), |runs, policies, _| slow(runs, policies), 0);
+    keep(panel.find(".numbers"), |runs, policies, _| endpoints::table(runs, policies), 0);
+    keep(panel.find(".slow"), |runs, policies, _| slow(runs, policies), 0);
     live::markup(&panel.find(".offer"), move || offer(&lab.scenario()));
     live::markup(&panel.find(".claims"), move || {
         // Whether it has come is told like everything that is open.
         if lab.open().tab == Tab::Failure { claims(lab) } else { Markup::default() }
     });
+    let line = panel.find(".played");
+    live::markup(&line, move || if lab.tab() == Tab::Failure { played(lab) } else { Markup::default() });
     live::hear(panel.root(), "click", move |event| {
         if let Some(query) = live::pressed(&event, "data-link") {
-            follow(lab, &event, &query);
+            follow(lab, &event, &query, &line);
         } else if let Some(what) = live::pressed(&event, "data-add") {
             let what = what.parse().ok().and_then(|nth: usize| OUTAGES.get(nth));
             what.into_iter().for_each(|(_, what)| lab.change(|scenario| add(scenario, *what)));
@@ -139,7 +196,7 @@ pub fn failure_panel() -> Part {
 }
 
 /// Plays a link's run in this page, with this tab open, unless it is to open elsewhere.
-fn follow(lab: Lab, event: &Event, query: &str) {
+fn follow(lab: Lab, event: &Event, query: &str, line: &Element) {
     // Mouse events tell of keys as those of the keyboard do, and this type is there already.
     let held = event.unchecked_ref::<KeyboardEvent>();
     if held.ctrl_key() || held.meta_key() || held.shift_key() {
@@ -149,6 +206,7 @@ fn follow(lab: Lab, event: &Event, query: &str) {
     let (link, _) = Link::read(query);
     lab.follow(Link { tab: Tab::Failure, ..link });
     lab.play();
+    live::focus(line, false);
     // Only this window: a page that the lab is embedded in stays where it is.
     if let Ok(Some(stage)) = document().query_selector(".play") {
         window().scroll_by_with_x_and_y(0.0, stage.get_bounding_client_rect().y() - MARGIN);

@@ -30,12 +30,14 @@ pub struct Paced {
     pub during: During,
 }
 
-/// All of them.
+/// All of them, once they have been run one after another (see [`Runs::go_on`]).
 pub struct Runs {
     /// What is run.
     pub scenario: Scenario,
     /// When Redis gives no answers, or late ones.
     pub outage: Outage,
+    /// The endpoints' policies.
+    pub endpoints: [OnFailure; 3],
     /// Each policy that an endpoint has, once.
     all: Vec<Ran>,
     /// The same requests with no timeout, with 10 ms, with 1 s; and with Redis down instead.
@@ -49,21 +51,32 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Runs the scenario under each endpoint's policy. None where Redis has no outage.
+    /// Those of the scenario, of which none has been run. None where Redis has no outage.
     pub fn of(scenario: &Scenario, policies: &Policies) -> Option<Self> {
         let outage = scenario.outage()?;
-        let mut all: Vec<Ran> = Vec::new();
-        for policy in policies.endpoints {
-            if all.iter().all(|ran| ran.policy != policy) {
-                all.push(Ran::of(scenario, &outage, policy));
-            }
+        let (scenario, endpoints) = (*scenario, policies.endpoints);
+        let (all, paced, due) = (Vec::new(), Vec::new(), Vec::new());
+        Some(Self { scenario, outage, endpoints, all, paced, due, end: Time::START, most: 0 })
+    }
+
+    /// Does the next of the runs. Answers whether there are more.
+    pub fn go_on(&mut self) -> bool {
+        let Self { scenario, outage, .. } = self;
+        let missing = |policy: &&OnFailure| self.all.iter().all(|ran| ran.policy != **policy);
+        if let Some(policy) = self.endpoints.iter().find(missing) {
+            self.all.push(Ran::of(scenario, outage, *policy));
+        } else if self.paced.len() < PACED {
+            self.paced.push(paced(scenario, outage, self.paced.len()));
+        } else {
+            self.due = marks(&Trace::of_decisions(&scenario.untroubled()));
+            let through = |marks: &[Mark]| marks.iter().filter(|(_, outcome)| *outcome != Outcome::Refused).count();
+            let curves = || self.all.iter().map(|ran| &ran.marks).chain([&self.due]);
+            let end = curves().filter_map(|marks| marks.last()).map(|(at, _)| *at).max().unwrap_or_default();
+            let most = curves().map(|marks| through(marks)).max().unwrap_or(0).max(1);
+            (self.end, self.most) = (end, most);
+            return false;
         }
-        let due = marks(&Trace::of_decisions(&scenario.untroubled()));
-        let through = |marks: &[Mark]| marks.iter().filter(|(_, outcome)| *outcome != Outcome::Refused).count();
-        let curves = || all.iter().map(|ran| &ran.marks).chain([&due]);
-        let end = curves().filter_map(|marks| marks.last()).map(|(at, _)| *at).max().unwrap_or_default();
-        let most = curves().map(|marks| through(marks)).max().unwrap_or(0).max(1);
-        Some(Self { scenario: *scenario, outage, paced: paced(scenario, &outage), end, most, all, due })
+        true
     }
 
     /// The run under a policy that one of the endpoints has.
@@ -95,15 +108,16 @@ pub fn slowly(what: What) -> What {
     if what == What::Down { What::Silent } else { what }
 }
 
-fn paced(scenario: &Scenario, outage: &Outage) -> Vec<Paced> {
+/// How many runs with another timeout, or another outage, there are.
+const PACED: usize = 4;
+
+fn paced(scenario: &Scenario, outage: &Outage, nth: usize) -> Paced {
     let slow = slowly(outage.what);
     let millis = |millis| Some(Span::from_millis(millis));
-    let cases = [(None, slow), (millis(10), slow), (millis(1000), slow), (scenario.timeout, What::Down)];
-    let run = |(timeout, what): (Option<Span>, What)| {
-        // As it is, where that is more than one thing.
-        let own = if what == outage.what { *scenario } else { scenario.with_outage(what) };
-        let trace = Trace::of_decisions(&Scenario { timeout, ..own });
-        Paced { timeout, what, during: trace.during(outage.from, outage.until) }
-    };
-    cases.into_iter().map(run).collect()
+    let cases: [_; PACED] = [(None, slow), (millis(10), slow), (millis(1000), slow), (scenario.timeout, What::Down)];
+    let (timeout, what) = cases[nth];
+    // As it is, where that is more than one thing.
+    let own = if what == outage.what { *scenario } else { scenario.with_outage(what) };
+    let trace = Trace::of_decisions(&Scenario { timeout, ..own });
+    Paced { timeout, what, during: trace.during(outage.from, outage.until) }
 }

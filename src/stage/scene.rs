@@ -40,7 +40,7 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
             (path("way", &ways))
             (path("way reach", &reach))
             (user(layout, scenario, moment))
-            (balancer(layout, scenario))
+            (balancer(layout, scenario, moment.unserved))
             @for one in boxes { (one) }
             (redis(layout.redis, scenario, moment))
             (conditions(layout, &states))
@@ -51,7 +51,7 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
 /// What Redis is like: above it; upright, where requests come in there, within it.
 fn conditions(layout: &Layout, states: &[(&str, String)]) -> Markup {
     let at = layout.redis;
-    let y = if layout.upright { at.y + at.h - 15.0 } else { at.y - 10.0 };
+    let y = if layout.upright { at.y + at.h - 17.0 } else { at.y - 10.0 };
     let words: Vec<_> = states.iter().map(|(_, words)| words.as_str()).collect();
     html! {
         @if layout.upright && !words.is_empty() {
@@ -79,11 +79,11 @@ fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> Markup {
     html! {
         (frame(at))
         (text("name", "middle", x, bottom - lift - 16.0, &who))
-        (text("small", "middle", x, bottom - lift, &waiting))
+        (text(if waiting.len() > 11 { "small tiny" } else { "small" }, "middle", x, bottom - lift, &waiting))
     }
 }
 
-fn balancer(layout: &Layout, scenario: &Scenario) -> Markup {
+fn balancer(layout: &Layout, scenario: &Scenario, unserved: u32) -> Markup {
     let at = layout.balancer;
     let middle = at.middle();
     // Upright, the ways to the servers leave where the words would stand below it.
@@ -95,6 +95,7 @@ fn balancer(layout: &Layout, scenario: &Scenario) -> Markup {
         (circle("box", middle.x, middle.y, at.w / 2.0))
         (text("name", "middle", middle.x, middle.y + 4.0, "LB"))
         (text("small", anchor, x, y, strategy::balancer(scenario.balancer)))
+        @if unserved > 0 { (chip("state", middle.x, at.y - 10.0, &format!("{unserved} lost"))) }
     }
 }
 
@@ -133,11 +134,11 @@ fn crossed(Rect { x, y, w, h }: Rect) -> Markup {
     path("crossed", &format!("M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}"))
 }
 
-/// What is said of a server besides its counts: across the box's lower edge, clear of its words. Last the value that it goes by
+/// What is said of a server besides its counts: across the box's lower edge, clear of its words and marks. Last the value that it goes by
 /// although it has changed since. Of what has no room the first is told.
 fn chips(at: Rect, room: Room, states: &[String], stale: Option<String>) -> Markup {
     let small = matches!(room, Room::Little | Room::Tiny);
-    let y = at.y + at.h - 8.0;
+    let y = at.y + at.h - 5.0;
     let stale = stale.map(|value| if small { value } else { format!("stale: {value}") });
     let (mut right, mut left) = (at.x + at.w - 8.0, at.x + 8.0);
     let stale = stale.map(|words| {
@@ -169,8 +170,8 @@ fn chip(class: &str, x: f64, y: f64, words: &str) -> Markup {
     let width = wide(words).max(26.0);
     html! {
         g class=(class) {
-            (rect("chip", x - width / 2.0, y, width, 17.0, 4))
-            (text("chip", "middle", x, y + 12.5, words))
+            (rect("chip", x - width / 2.0, y, width, 15.0, 4))
+            (text("chip", "middle", x, y + 11.5, words))
         }
     }
 }

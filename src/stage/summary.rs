@@ -14,6 +14,9 @@ pub fn of(run: &Run, moment: &Moment) -> String {
             state::server(server, run.is_troubled(), true).iter().map(|one| format!("; {one}")).collect();
         text += &format!("Server {}: {}{besides}. ", nth + 1, tally(server));
     }
+    if moment.unserved > 0 {
+        text += &format!("Balancer: {} lost. ", moment.unserved);
+    }
     for what in &moment.redis {
         text += &format!("Redis: {}. ", state::redis(*what).1);
     }

@@ -87,7 +87,7 @@ fn told() -> Markup {
                     span.trouble { i.lost { "\u{25a1}" } " lost" }
                 }
                 p {
-                    span { i.flight {} " on its way" span.trouble.waits { ", or waiting" } }
+                    span { i.flight {} " on its way" span.trouble.waits { " or waiting" } }
                     span { i.reply {} " reply" }
                     span { i.outdated {} " stale read" }
                 }

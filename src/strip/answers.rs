@@ -31,7 +31,7 @@ const SETTINGS: [Setting; 6] = [
     ),
     typed(
         "retry",
-        "Sent again after a timeout",
+        "Retries",
         |scenario| scenario.retry.to_string(),
         "",
         |scenario| heeds(scenario) && scenario.timeout.is_some(),

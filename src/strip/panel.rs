@@ -22,15 +22,13 @@ pub fn strip_panel() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         div {
-            div.offered {
-                div.offers {}
-                p.row.ways-out {}
-            }
+            div.offers {}
             p.aside.full role="status" {}
             ul.faults {}
+            p.row.ways-out {}
         }
     });
-    let _ = part.find(".offered").append_child(answers().root());
+    let _ = part.root().append_child(answers().root());
     live::markup(&part.find(".offers"), move || offers(&lab.scenario()));
     live::text(&part.find(".full"), move || {
         if is_full(&lab.scenario()) {

@@ -186,8 +186,13 @@ async fn a_claims_link_plays_its_run_and_back_leads_back(page: &Page) -> Result<
         Ok(shown.playing || page.link().await?.playhead.is_none())
     })
     .await?;
+    // What is claimed stands beside the run, and the focus is there.
+    eventually("the claim is told", async || Ok(page.text(".failure .played").await?.starts_with("Played above: ")))
+        .await?;
+    ensure!(page.is_focused(".failure .played").await?, "the focus stayed far below");
     ensure!(page.link().await?.tab == Tab::Failure, "{}", page.address().await?);
     ensure!(page.ask::<bool>("return window.stayed === true").await?, "the page was loaded anew");
     page.back().await?;
-    eventually("back where it was", async || Ok(page.link().await?.scenario.rtt != wanted.scenario.rtt)).await
+    eventually("back where it was", async || Ok(page.link().await?.scenario.rtt != wanted.scenario.rtt)).await?;
+    page.text_becomes(".failure .played", "").await
 }
