@@ -7,8 +7,8 @@ mod run;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Link, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit, too_much};
-use limit_sim::time::Time;
+use limit_sim::scenario::{Link, OnFailure, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit, too_much};
+use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
@@ -30,7 +30,7 @@ impl Derived {
     fn run(&self) -> Shared {
         match self {
             Self::Run(run) => run.clone(),
-            _ => unreachable!("a run is derived as a run"),
+            _ => unreachable!(),
         }
     }
 }
@@ -75,7 +75,7 @@ impl Lab {
         let race = derived(move |_| {
             let run = run.get().run();
             let (tell, request, all) = open.with(|open| (open.tell_race, open.request, open.all));
-            let Some(tell) = tell else { unreachable!("a race is asked for by the part that tells it") };
+            let Some(tell) = tell else { unreachable!() };
             Derived::Race(Arc::new(tell(&run.trace, request, all)))
         });
         let lab = Self {
@@ -167,9 +167,9 @@ impl Lab {
     /// something is done about it that is not by default.
     pub fn strip(self) -> bool {
         self.open.with(|open| open.strip).unwrap_or_else(|| {
-            let Scenario { faults, skew, timeout, on_failure, breaker, .. } = Scenario::default();
-            let scenario = self.scenario.get();
-            scenario != Scenario { faults, skew, timeout, on_failure, breaker, ..scenario }
+            let Scenario { faults, skew, timeout, on_failure, breaker, .. } = self.scenario.get();
+            let done = timeout.is_some() || breaker.is_some() || on_failure != OnFailure::Open;
+            done || !faults.is_empty() || skew > Span::ZERO
         })
     }
 
@@ -209,7 +209,7 @@ impl Lab {
     pub fn race(self) -> Arc<Race> {
         match self.race.get() {
             Derived::Race(race) => race,
-            _ => unreachable!("a race is derived as a race"),
+            _ => unreachable!(),
         }
     }
 
