@@ -9,4 +9,5 @@ mod runs;
 mod slow;
 mod told;
 
+pub use figures::grouped;
 pub use panel::failure_panel;

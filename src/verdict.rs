@@ -35,6 +35,7 @@ const CARDS: [Card; 5] = [
         value: |run| trimmed(run.verdict.redis_calls_per_request, 3),
         beside: |_| String::new(),
         below: |run| match run.verdict.redis_calls {
+            0 if run.is_troubled() && strategy::uses_redis(run.trace.scenario().strategy) => "none was run".to_owned(),
             0 => "no network hop".to_owned(),
             calls => format!("{calls} in all"),
         },
@@ -45,7 +46,7 @@ const CARDS: [Card; 5] = [
         value: |run| wait(run.verdict.added_wait_us.mean),
         beside: |_| String::new(),
         below: |run| match run.verdict.added_wait_us {
-            waits if waits.max == 0.0 => "decided on the spot".to_owned(),
+            waits if waits.max == 0.0 => if lost(run) { LOST } else { "decided on the spot" }.to_owned(),
             // The mean of what waits and what does not says little.
             waits if run.is_troubled() => format!("on average \u{b7} p99 {}", wait(waits.p99)),
             waits => format!("on average \u{b7} {} at most", wait(waits.max)),
@@ -86,8 +87,19 @@ fn is_plain(run: &Run) -> bool {
     run.trace.scenario().users == 1 && run.verdict.due <= run.verdict.limit && run.trace.windows() <= 1
 }
 
-/// What luck could do. Where everything beyond the limit is refused by design, more would be better.
+/// What is said instead where nobody was decided.
+const LOST: &str = "all were lost";
+
+fn lost(run: &Run) -> bool {
+    run.verdict.lost == run.trace.scenario().requests()
+}
+
+/// What luck could do. Where everything beyond the limit is refused by design, more would be better; where something goes wrong,
+/// all could be let through.
 fn worst(run: &Run) -> String {
+    if run.is_troubled() {
+        return String::new();
+    }
     let most = run.verdict.worst_case;
     format!("{most} at {}", if strategy::never(run.trace.scenario()) { "most" } else { "worst" })
 }
@@ -98,6 +110,7 @@ fn against(run: &Run) -> (String, &'static str) {
     match Situation::of(verdict) {
         Situation::Leaked => (format!("+{} over", verdict.over), "the limit is not enforced"),
         Situation::Unfair => (format!("{} short", verdict.falsely_refused), "refused while under the limit"),
+        Situation::Fits if lost(run) => ("0 over".to_owned(), LOST),
         Situation::Fits => ("0 over".to_owned(), "nobody had to be refused"),
         Situation::Exact if !is_plain(run) => ("0 over".to_owned(), "as an exact limiter would"),
         Situation::Exact => ("0 over".to_owned(), "exactly the limit"),

@@ -86,6 +86,22 @@ pub fn changes(scenario: &Scenario) -> Vec<(Time, u32, Change)> {
     all
 }
 
+/// How many servers there are before and after each fault by which some join or leave, in the order of the faults.
+#[inline]
+pub fn sizes(scenario: &Scenario) -> Vec<(Fault, u32, u32)> {
+    let mut there = scenario.servers;
+    let size = |fault: Fault| {
+        let before = there;
+        there = match fault.what {
+            What::Join(more) => (there + more).min(*Scenario::SERVERS.end()),
+            What::Leave(fewer) => there.saturating_sub(fewer).max(1),
+            _ => return None,
+        };
+        Some((fault, before, there))
+    };
+    scenario.faults.iter().filter_map(size).collect()
+}
+
 /// Whether a change comes to anything: of a server that is there or not, and out of service for so many reasons.
 fn happens((there, reasons): &mut (bool, u32), change: Change) -> bool {
     match change {
@@ -161,6 +177,15 @@ mod tests {
         assert_eq!(scenario("servers=30&scale=+5@1ms").all_servers(), 32);
         let none = scenario("servers=2&scale=-5@1ms");
         assert_eq!(standing(&none, at(1)), [Standing::Up, Standing::Away]);
+    }
+
+    #[test]
+    fn sizes_are_told_for_each_of_two_faults_at_one_instant() {
+        let sizes = sizes(&scenario("servers=4&scale=+2@5ms,-4@5ms,-9@6ms"));
+        assert_eq!(
+            sizes.iter().map(|(_, before, after)| (*before, *after)).collect::<Vec<_>>(),
+            [(4, 6), (6, 2), (2, 1)]
+        );
     }
 
     #[test]

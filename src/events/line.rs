@@ -37,10 +37,13 @@ pub fn of(trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Line {
         Kind::Waits(span) => line("waits", format!("{}, then tries again", exact(*span))),
         Kind::Decided { decision, outcome } => {
             let (what, mark) = outcome::of(*outcome);
-            Line { what, detail: comparison(decision), mark }
+            // Why there was no answer follows from what came before.
+            let tell = tell.filter(|_| decision.comparison.is_fallback());
+            let detail = tell.map_or_else(|| comparison(decision), |tell| (tell.event)(trace, event).1);
+            Line { what, detail, mark }
         }
         _ => {
-            let (what, detail) = tell.map(|tell| (tell.event)(event)).unwrap_or_default();
+            let (what, detail) = tell.map(|tell| (tell.event)(trace, event)).unwrap_or_default();
             line(what, detail)
         }
     }
@@ -79,8 +82,8 @@ pub fn comparison(decision: &Decision) -> String {
         Comparison::Told => "Redis said no".to_owned(),
         Comparison::Remembered => format!("a refusal that holds for {} more", wait(count as f64)),
         Comparison::NoTryLeft => format!("no try of {limit} succeeded"),
-        Comparison::Failed => "no answer from Redis: let through".to_owned(),
-        Comparison::Closed => "no answer from Redis: refused".to_owned(),
-        Comparison::Alone => format!("no answer from Redis: by its own share of {}", decision.limit),
+        Comparison::Failed => "no usable answer: let through".to_owned(),
+        Comparison::Closed => "no usable answer: refused".to_owned(),
+        Comparison::Alone => "no usable answer: by its share of the limit".to_owned(),
     }
 }

@@ -1,6 +1,7 @@
 //! Three endpoints, each with a policy of its own, before the same requests and the same outage.
 
 use limit_sim::scenario::Policies;
+use limit_sim::trace::Waiting;
 use maud::{Markup, html};
 
 use super::figures::{grouped, money, stands_for};
@@ -72,12 +73,13 @@ const HEADINGS: [&str; 10] = [
 
 /// The same in numbers.
 pub fn table(runs: &Runs, policies: &Policies) -> Markup {
-    let came = runs.under(policies.endpoints[0]).during.waiting.came;
+    let Waiting { came, before, .. } = runs.under(policies.endpoints[0]).during.waiting;
     let all = stands_for(policies, runs.scenario.requests());
     let all = if all.is_empty() { all } else { format!("Requests in all: {all}.") };
     html! {
         p.aside {
             "Of the " (grouped(came.into())) " requests that came while Redis was " (away(runs.outage.what)) ", as simulated. "
+            (under_way(before))
             "Dashed in the pictures: an exact limiter to which nothing happens. Bars: let through (filled), beyond the limit \
              (light, edged), refused (hollow). "
             (all)
@@ -92,6 +94,15 @@ pub fn table(runs: &Runs, policies: &Policies) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Those whose checks had begun: the verdict counts whoever met the outage.
+fn under_way(before: u32) -> String {
+    match before {
+        0 => String::new(),
+        1 => "(One more was under way already: the verdict counts it, too.) ".to_owned(),
+        more => format!("({} more were under way already: the verdict counts them, too.) ", grouped(more.into())),
     }
 }
 

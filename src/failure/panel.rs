@@ -21,7 +21,7 @@ use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
 use crate::words::number::fixed;
-use crate::words::strategy::uses_redis;
+use crate::words::strategy::{decides_alone, uses_redis};
 
 /// What can be added where nothing goes wrong: what its button says, and what happens.
 const OUTAGES: [(&str, What); 3] =
@@ -120,7 +120,7 @@ pub fn failure_panel() -> Part {
         // Prices and the like change no run.
         let asked = Some((scenario, policies.endpoints));
         if own.borrow().asked != asked {
-            let coming = Runs::of(&scenario, &policies).filter(|_| uses_redis(scenario.strategy));
+            let coming = Runs::of(&scenario, &policies).filter(|_| !decides_alone(scenario.strategy));
             let any = coming.is_some();
             {
                 let mut running = own.borrow_mut();
@@ -226,10 +226,16 @@ fn add(scenario: &mut Scenario, what: What) {
 
 /// What to do where there is nothing to be seen yet.
 fn offer(scenario: &Scenario) -> Markup {
-    if !uses_redis(scenario.strategy) {
+    if decides_alone(scenario.strategy) {
+        let why = match uses_redis(scenario.strategy) {
+            true => {
+                "With this strategy servers decide by what they remember, and no request waits for Redis: no policy is asked in an outage, which only keeps servers from hearing of each other."
+            }
+            false => "This strategy never asks Redis, so an outage of Redis changes nothing here.",
+        };
         let strategy = crate::words::strategy::name(asking(scenario));
         return html! {
-            p.lead { "This strategy never asks Redis, so an outage of Redis changes nothing here." }
+            p.lead { (why) }
             p.row { button type="button" data-ask data-key="ask" { "Use " (strategy) } }
         };
     }

@@ -1,6 +1,7 @@
 //! What an outage came to for an endpoint, in a sentence.
 
-use limit_sim::scenario::{OnFailure, What};
+use limit_sim::rule::Rule;
+use limit_sim::scenario::{OnFailure, Strategy, What};
 
 use super::figures::{grouped, lasting};
 use super::runs::{Ran, Runs};
@@ -34,21 +35,31 @@ pub const fn away(what: What) -> &'static str {
 }
 
 const OPEN: &str = "While Redis was $a $u $n passed unchecked; $o were beyond the limit.";
-const SHARES: &str = "Each server kept to its share of the limit, $s: $p $n passed while Redis was $a, $o of them beyond the limit, and $r were refused.";
+const SHARES: &str = "Each server kept to its share of the limit, $s: $u $n passed by it while Redis was $a, and $h were refused by it; of all that passed, $o were beyond the limit.";
 const NO_SHARE: &str =
-    "Each server\u{2019}s share of the limit is 0, so $r $n were refused, as if the policy were to refuse.";
+    "Each server\u{2019}s share of the limit is 0, so $h $n were refused, as if the policy were to refuse.";
 const SOME: &str = "$h $n were refused for want of an answer; $p that Redis answered for passed.";
 const ANSWERED: &str =
     "Redis answered every check in the end, after up to $w: no policy was asked, and everyone waited.";
+const SOME_ANSWERED: &str = "Redis answered every check that asked, after up to $w; others were decided by what servers remember. No policy was asked.";
+const UNASKED: &str = "All were decided by what servers remember, without asking Redis: no policy was asked.";
+const NOBODY: &str = "Nobody came while Redis was $a.";
 
 /// What it came to.
 pub fn sentence(runs: &Runs, endpoint: usize, ran: &Ran) -> String {
     let during = &ran.during;
     let [_, noun, nobody] = ENDPOINTS[endpoint];
     let number = |number: u32| grouped(number.into());
-    let share = runs.scenario.share();
+    // What passes at once, which is the capacity's share where there is one.
+    let share = Rule::shared(&runs.scenario, runs.scenario.servers).most_at_once() as u32;
+    let remembers = matches!(runs.scenario.strategy, Strategy::Lease | Strategy::Edge | Strategy::DenyCache);
     let template = match ran.policy {
-        _ if during.unchecked + during.unheard == 0 => ANSWERED,
+        _ if during.waiting.came == 0 => NOBODY,
+        _ if during.unchecked + during.unheard == 0 => match during.wait.max {
+            0.0 => UNASKED,
+            _ if remembers => SOME_ANSWERED,
+            _ => ANSWERED,
+        },
         OnFailure::Open => OPEN,
         OnFailure::Local if share == 0 => NO_SHARE,
         OnFailure::Local => SHARES,
@@ -89,8 +100,11 @@ mod tests {
     #[test]
     fn each_policy_is_told_with_the_numbers_of_its_run() {
         let [orders, codes, searches] = said(DOWN, "local,closed,open");
-        assert!(orders.starts_with("Each server kept to its share of the limit, 25: 100 orders passed"), "{orders}");
-        assert!(orders.contains("100 of them beyond the limit"), "{orders}");
+        assert!(
+            orders.starts_with("Each server kept to its share of the limit, 25: 100 orders passed by it"),
+            "{orders}"
+        );
+        assert!(orders.contains("of all that passed, 100 were beyond the limit"), "{orders}");
         assert_eq!(codes, "Nobody got a code for 500 ms, and nobody could run up the bill.");
         assert_eq!(searches, "While Redis was down 200 searches passed unchecked; 200 were beyond the limit.");
     }
@@ -99,6 +113,24 @@ mod tests {
     fn a_share_of_nothing_refuses_and_says_so() {
         let [orders, ..] = said(&DOWN.replace("limit=100", "limit=3"), "local,closed,open");
         assert!(orders.starts_with("Each server\u{2019}s share of the limit is 0"), "{orders}");
+    }
+
+    #[test]
+    fn a_buckets_share_is_that_of_its_capacity() {
+        let base = "strategy=script&rule=token-bucket&limit=10&capacity=40&servers=4&redis=down@10ms..30ms";
+        let [orders, ..] = said(base, "local,closed,open");
+        assert!(orders.starts_with("Each server kept to its share of the limit, 10: "), "{orders}");
+    }
+
+    #[test]
+    fn nothing_is_said_of_redis_where_nobody_asked_it() {
+        let of = |strategy: &str, when: &str| {
+            said(&format!("strategy={strategy}&limit=3&redis=silent@{when}"), "local,closed,open")[0].clone()
+        };
+        assert_eq!(of("incr", "500ms..600ms"), "Nobody came while Redis was silent.");
+        let unasked = "All were decided by what servers remember, without asking Redis: no policy was asked.";
+        assert_eq!(of("deny-cache", "30ms..35ms"), unasked);
+        assert!(of("deny-cache", "2ms..20ms").starts_with("Redis answered every check that asked, after up to "));
     }
 
     #[test]

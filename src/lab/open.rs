@@ -15,7 +15,7 @@ pub struct TellTrouble {
     /// What happened in a run.
     pub run: fn(&Run) -> String,
     /// One event: what it is called, and what there is to say of it.
-    pub event: fn(&Event) -> (&'static str, String),
+    pub event: fn(&Trace, &Event) -> (&'static str, String),
 }
 
 /// How the page stands beside the scenario and the playhead: what is open, chosen and said.

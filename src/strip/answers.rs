@@ -15,6 +15,11 @@ fn asks(scenario: &Scenario) -> bool {
     strategy::uses_redis(scenario.strategy)
 }
 
+/// Whether a check goes by Redis's answer, and so needs something to be done without one.
+fn heeds(scenario: &Scenario) -> bool {
+    !strategy::decides_alone(scenario.strategy)
+}
+
 /// How long checks wait, and what becomes of them without an answer.
 const SETTINGS: [Setting; 6] = [
     typed("timeout", "A check waits at most", |scenario| scenario.timeout.map_or_else(String::new, millis), "ms", asks),
@@ -22,22 +27,22 @@ const SETTINGS: [Setting; 6] = [
         "on-failure",
         "Without an answer",
         (|| entries(strategy::on_failure), |scenario| scenario.on_failure.name()),
-        asks,
+        heeds,
     ),
     typed(
         "retry",
         "Retries",
         |scenario| scenario.retry.to_string(),
         "",
-        |scenario| asks(scenario) && scenario.timeout.is_some(),
+        |scenario| heeds(scenario) && scenario.timeout.is_some(),
     ),
-    typed("breaker", "Breaker opens after failures", |scenario| maybe(scenario.breaker), "", asks),
+    typed("breaker", "Breaker opens after failures", |scenario| maybe(scenario.breaker), "", heeds),
     typed(
         "breaker-reset",
         "It stays open for",
         |scenario| millis(scenario.breaker_reset),
         "ms",
-        |scenario| asks(scenario) && scenario.breaker.is_some(),
+        |scenario| heeds(scenario) && scenario.breaker.is_some(),
     ),
     picked(
         "reload",
@@ -69,4 +74,18 @@ pub fn answers() -> Part {
 fn is_set(scenario: &Scenario) -> bool {
     let Scenario { timeout, on_failure, breaker, retry, reload, .. } = Scenario::default();
     *scenario != Scenario { timeout, on_failure, breaker, retry, reload, ..*scenario }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_policy_is_offered_where_no_check_goes_by_redis() {
+        for strategy in Strategy::ALL.iter().copied() {
+            let scenario = Scenario { strategy, ..Scenario::default() };
+            let syncs = matches!(strategy, Strategy::SyncAll | Strategy::SyncShare);
+            assert_eq!(heeds(&scenario), asks(&scenario) && !syncs, "{strategy:?}");
+        }
+    }
 }

@@ -112,10 +112,11 @@ fn remove(scenario: &mut Scenario, nth: &str) {
 /// What helps, and what takes all away.
 fn ways_out(lab: Lab) -> Markup {
     let Scenario { faults, skew, .. } = lab.scenario();
-    let stuck = lab.run().trace.stuck_key();
+    // A key that is numbered by its window is in nobody's way.
+    let stuck = lab.run().trace.stuck_key().filter(|stuck| !stuck.is_numbered());
     let way = |name: &str, words: &str| html! { button type="button" data-do=(name) data-key=(name) { (words) } };
     html! {
-        @if stuck.is_some_and(|stuck| stuck.removed.is_none()) { (way("delete", "Delete the key by hand")) }
+        @if stuck.is_some_and(|stuck| stuck.removed.is_none() && stuck.is_first_users()) { (way("delete", "Delete the key by hand")) }
         @if stuck.is_some() { (way("fix", "The fix: one transaction")) }
         @if !faults.is_empty() || skew > Span::ZERO { (way("none", "Remove all")) }
     }

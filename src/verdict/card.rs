@@ -23,11 +23,12 @@ pub struct Card {
 impl Card {
     /// The card's markup. `lead` comes before what stands below, once it is known.
     pub fn told(&self, run: &Run, lead: Option<&String>) -> Markup {
+        let below = (self.below)(run);
         html! {
             dl.card data-card=(self.name) data-tone=(Situation::of(&run.verdict).name()) {
                 dt { (self.heading) }
                 dd.value { strong { ((self.value)(run)) } " " span { ((self.beside)(run)) } }
-                dd.below { @if let Some(lead) = lead { (lead) " \u{b7} " } ((self.below)(run)) }
+                dd.below { @if let Some(lead) = lead { (lead) @if !below.is_empty() { " \u{b7} " } } (below) }
             }
         }
     }

@@ -70,7 +70,7 @@ fn told(trace: &Trace, event: &Event, around: &Circumstances) -> String {
         Kind::Decided { decision, outcome } => {
             values.push(('c', comparison(decision)));
             if decision.comparison.is_fallback() {
-                "Server $s has no answer from Redis and decides on request $r without it: $c."
+                "Server $s decides on request $r without Redis ($c)."
             } else {
                 decided(trace, *outcome, around.passed + 1, &mut values)
             }

@@ -61,6 +61,7 @@ fn general(run: &Run, situation: Situation) -> String {
 pub fn outcome(run: &Run, situation: Situation) -> String {
     let Verdict { due, over, falsely_refused, .. } = run.verdict;
     match situation {
+        Situation::Fits if run.verdict.allowed == 0 => "All were lost.".to_owned(),
         Situation::Fits => "All passed, and the limit allows as many.".to_owned(),
         Situation::Leaked => format!("{over} more passed than the limit allows of these requests."),
         Situation::Unfair => format!("{} refused that the limit allows.", were(falsely_refused)),

@@ -1,9 +1,10 @@
 //! What goes wrong, in words.
 
 use limit_sim::fleet::Change;
+use limit_sim::placement::{Comparison, Decision};
 use limit_sim::run::{Breaker, Loss, Way};
-use limit_sim::scenario::What;
-use limit_sim::trace::{Event, Kind};
+use limit_sim::scenario::{Rule, What};
+use limit_sim::trace::{Event, Kind, Trace};
 
 /// What a fault is, in few words.
 pub fn fault(what: What) -> String {
@@ -42,7 +43,7 @@ pub const fn mishap(kind: &Kind) -> Option<(&'static str, &'static str)> {
     Some(match kind {
         Kind::Dropped(Way::Out) => ("is lost on the way", "the command does not reach Redis"),
         Kind::Dropped(Way::Back) => ("reply is lost", "the command ran; nobody hears of it"),
-        Kind::Refused => ("is refused", "nobody is there to connect to"),
+        Kind::Refused => ("finds nobody", "connection refused"),
         Kind::Reset => ("loses its connection", "the command waited at Redis and will not run"),
         Kind::Failed => ("hears of it", "there is no connection"),
         Kind::TimedOut => ("times out", "the server waits no longer; the command may still run"),
@@ -60,11 +61,81 @@ pub const fn mishap(kind: &Kind) -> Option<(&'static str, &'static str)> {
 }
 
 /// An event of what goes wrong: what it is called, and what there is to say of it. Nothing for any other.
-pub fn event(event: &Event) -> (&'static str, String) {
+pub fn event(trace: &Trace, event: &Event) -> (&'static str, String) {
     match &event.kind {
         Kind::Fault(what, true) => ("it begins", fault(what.what)),
         Kind::Fault(what, false) => ("it is over", fault(what.what)),
         Kind::Server(what) => ("server", format!("{} {}", event.request.server + 1, change(*what))),
+        Kind::Decided { decision, .. } => ("", without_redis(trace, event, decision)),
         kind => mishap(kind).map(|(what, detail)| (what, detail.to_owned())).unwrap_or_default(),
+    }
+}
+
+/// How a server decided that had no answer from Redis, or an error.
+fn without_redis(trace: &Trace, event: &Event, decision: &Decision) -> String {
+    let before = trace.events()[..trace.events_by(event.at)].iter().rev();
+    let heard = |one: &Event| match one.kind {
+        Kind::Received(_) => Some(true),
+        Kind::Failed | Kind::TimedOut | Kind::Skipped => Some(false),
+        _ => None,
+    };
+    let answered = before.filter(|one| one.request == event.request).find_map(heard);
+    let why = if answered == Some(true) { "an error from Redis" } else { "no answer from Redis" };
+    let Decision { allowed, count, limit, comparison, .. } = *decision;
+    // A log's count leaves the request out that it is for.
+    let counts = match trace.scenario().rule {
+        Rule::FixedWindow => Some(count),
+        Rule::SlidingLog => Some(count + 1),
+        _ => None,
+    };
+    let then = match (comparison, counts) {
+        (Comparison::Failed, _) => "let through".to_owned(),
+        (Comparison::Closed, _) => "refused".to_owned(),
+        (_, Some(count)) if allowed => format!("its own share: {count} of {limit}"),
+        (_, Some(_)) => format!("its own share of {limit} is used up"),
+        (_, None) => "by its own share of the limit".to_owned(),
+    };
+    format!("{why}: {then}")
+}
+
+#[cfg(test)]
+mod tests {
+    use limit_sim::scenario::Link;
+
+    use super::*;
+
+    /// How the checks were decided that had no answer, in order.
+    fn told(link: &str) -> Vec<String> {
+        let link: Link = link.parse().unwrap_or_else(|problems| panic!("{problems:?}"));
+        let trace = Trace::of(&link.scenario);
+        let alone =
+            |event: &&Event| matches!(&event.kind, Kind::Decided { decision, .. } if decision.comparison.is_fallback());
+        trace.events().iter().filter(alone).map(|one| event(&trace, one).1).collect()
+    }
+
+    #[test]
+    fn a_share_is_told_with_a_number_only_where_the_rule_counts() {
+        let of = |rule: &str| {
+            told(&format!("strategy=script&servers=1&limit=3&redis=down@0ms..100ms&on-failure=local&rule={rule}"))
+        };
+        for rule in ["fixed-window", "sliding-log"] {
+            let all = of(rule);
+            let first = "no answer from Redis: its own share: ";
+            assert_eq!(all[..2], [format!("{first}1 of 3"), format!("{first}2 of 3")], "{rule}");
+            assert_eq!(all[3], "no answer from Redis: its own share of 3 is used up", "{rule}");
+        }
+        for rule in ["token-bucket", "gcra", "sliding-counter"] {
+            assert!(of(rule).iter().all(|one| one == "no answer from Redis: by its own share of the limit"), "{rule}");
+        }
+    }
+
+    #[test]
+    fn an_error_is_told_apart_from_no_answer() {
+        let gone = told("strategy=script&reload=no&redis=failover@10ms");
+        assert!(gone.iter().any(|one| one == "an error from Redis: let through"), "{gone:?}");
+        let old = told("strategy=multi-exec&redis-version=6.2");
+        assert!(old.len() == 40 && old.iter().all(|one| one == "an error from Redis: let through"), "{old:?}");
+        let silent = told("strategy=incr&redis=silent@10ms..30ms&timeout=5ms&on-failure=closed");
+        assert!(silent.iter().all(|one| one == "no answer from Redis: refused"), "{silent:?}");
     }
 }

@@ -165,6 +165,17 @@ impl Limiter {
         )
     }
 
+    /// How many round trips a check takes at least that lets a request through and asks Redis.
+    #[inline]
+    pub fn fewest_commands(&self) -> u32 {
+        match self.strategy {
+            Strategy::Incr | Strategy::IncrExpire => 1,
+            Strategy::Cas => 3,
+            Strategy::Lock => 4,
+            _ => self.most_commands(),
+        }
+    }
+
     /// The most commands that a check sends, where scripts are loaded.
     pub(crate) fn most_commands(&self) -> u32 {
         match self.strategy {
@@ -178,6 +189,28 @@ impl Limiter {
             Strategy::GetSet | Strategy::GetIncr | Strategy::Incr | Strategy::IncrExpire | Strategy::ReadWrite => 2,
             Strategy::Cas => 3 * (self.retries + 1),
             Strategy::Lock => self.retries + 4,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Choice;
+    use crate::verdict::Verdict;
+
+    #[test]
+    fn no_check_takes_fewer_round_trips_than_its_fewest_commands() {
+        for strategy in Strategy::ALL.iter().copied() {
+            let scenario = Scenario { strategy, burst: 2, spread: Span::from_millis(90), ..Scenario::default() };
+            let waits = Verdict::of(&scenario).added_wait_us;
+            // The first request of a window sets its end, too, and nobody waits for what a lease covers.
+            let wait = if matches!(strategy, Strategy::Incr | Strategy::IncrExpire) { waits.p50 } else { waits.max };
+            let trips = (wait / scenario.rtt.micros_f64()).floor();
+            let fewest = Limiter::new(&scenario).fewest_commands();
+            if strategy != Strategy::Owner {
+                assert_eq!(trips as u32, fewest, "{strategy:?}");
+            }
         }
     }
 }

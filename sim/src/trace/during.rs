@@ -121,4 +121,14 @@ mod tests {
         assert_eq!(outage.waiting.came, outage.through + outage.refused + outage.lost);
         assert_eq!(outage.wait.max, 10_000.0, "the timeout");
     }
+
+    #[test]
+    fn who_waits_already_when_an_outage_begins_did_not_come_in_it() {
+        let trace = Trace::of_decisions(&scenario("strategy=incr&arrivals=even&spread=40ms&redis=down@10ms..30ms"));
+        let at = |millis| Time::START + Span::from_millis(millis);
+        let waiting = trace.during(at(10), at(30)).waiting;
+        // One comes each millisecond, and waits for two.
+        assert_eq!((waiting.came, waiting.before), (20, 2));
+        assert_eq!(trace.during(at(0), at(30)).waiting.before, 0);
+    }
 }

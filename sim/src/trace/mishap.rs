@@ -1,9 +1,10 @@
 //! What is lost where something goes wrong.
 
 use super::{Event, Kind, Trace};
-use crate::redis::{Command, RedisError, Reply};
-use crate::run::Request;
-use crate::scenario::{Fault, Scenario, Strategy, What};
+use crate::placement::USER;
+use crate::redis::{Command, Key, RedisError, Reply};
+use crate::run::{Loss, Request};
+use crate::scenario::{Fault, Strategy, What};
 use crate::time::Time;
 
 /// A key that was created and has no end: the command that was to set it never ran.
@@ -13,10 +14,26 @@ pub struct Stuck {
     pub request: Request,
     /// When it did.
     pub at: Time,
+    /// The key.
+    pub key: Key,
     /// Whether its server stopped before it had sent the other command, or before that reached Redis.
     pub stopped: bool,
     /// When the key was removed after all, if it was.
     pub removed: Option<Time>,
+}
+
+impl Stuck {
+    /// Whether its window's number is in its name, so that nobody meets it once that window is over.
+    #[inline]
+    pub fn is_numbered(&self) -> bool {
+        self.key.part.is_some()
+    }
+
+    /// Whether it is the key that is deleted by hand: the first user's.
+    #[inline]
+    pub fn is_first_users(&self) -> bool {
+        self.key.id == USER
+    }
 }
 
 impl Trace {
@@ -51,8 +68,15 @@ impl Trace {
     /// How many requests were lost with a server between two instants, both included.
     #[inline]
     pub fn lost_with(&self, server: u32, from: Time, until: Time) -> usize {
-        let lost = self.events.iter().filter(|event| matches!(event.kind, Kind::Lost(_)));
+        let with = |kind: &Kind| matches!(kind, Kind::Lost(Loss::OnTheWay | Loss::Checking(_)));
+        let lost = self.events.iter().filter(|event| with(&event.kind));
         lost.filter(|event| event.request.server == server && from <= event.at && event.at <= until).count()
+    }
+
+    /// How many requests were lost because no server was there for them.
+    #[inline]
+    pub fn lost_at_balancer(&self) -> usize {
+        self.events.iter().filter(|event| matches!(event.kind, Kind::Lost(Loss::AtBalancer))).count()
     }
 
     /// Whether a fault begins before all is decided.
@@ -62,12 +86,10 @@ impl Trace {
         self.events.iter().rev().find(|event| decided(&event.kind)).is_some_and(|last| fault.from <= last.at)
     }
 
-    /// The first key that was left without an end, where one command counts and another sets the end of a key that is always
-    /// the same.
+    /// The first key that was left without an end, where one command counts and another sets the end.
     #[inline]
     pub fn stuck_key(&self) -> Option<Stuck> {
-        let Scenario { strategy, faults, .. } = self.scenario;
-        if strategy != Strategy::IncrExpire {
+        if !matches!(self.scenario.strategy, Strategy::Incr | Strategy::IncrExpire) {
             return None;
         }
         let created =
@@ -79,10 +101,35 @@ impl Trace {
             self.events[nth..].iter().filter(own).any(|event| wanted(&event.kind))
         };
         let nth = (0..self.events.len()).find(|nth| created(&self.events[*nth].kind) && !later(*nth, &ended))?;
-        let (event, stopped) = (&self.events[nth], later(nth, &|kind| matches!(kind, Kind::Lost(_))));
-        let removes = |what| matches!(what, What::Flush | What::Delete | What::Evict);
-        let removed = faults.iter().find(|fault| removes(fault.what) && fault.from > event.at);
-        Some(Stuck { request: event.request, at: event.at, stopped, removed: removed.map(|fault| fault.from) })
+        let event = &self.events[nth];
+        // Its server may have stopped while the first command was on its way.
+        let stops = |other: &Event| other.request == event.request && matches!(other.kind, Kind::Lost(_));
+        let stopped = self.events.iter().any(stops);
+        let Kind::Executed { command: Command::Incr(key), .. } = event.kind else { return None };
+        Some(Stuck { request: event.request, at: event.at, key, stopped, removed: self.removed(nth, key) })
+    }
+
+    /// When a key was removed that an event has created, if it was.
+    #[inline]
+    fn removed(&self, nth: usize, key: Key) -> Option<Time> {
+        let after = &self.events[nth + 1..];
+        let begins = |fault| after.iter().any(|other| other.kind == Kind::Fault(fault, true));
+        let mut evicted = None;
+        for event in after {
+            match &event.kind {
+                Kind::Fault(Fault { what: What::Flush, .. }, true) => return Some(event.at),
+                Kind::Fault(Fault { what: What::Delete, .. }, true) if key.id == USER => return Some(event.at),
+                // What takes over had its keys copied before this one was there.
+                Kind::Fault(fault, false) if fault.what == What::Failover && !begins(*fault) => return Some(event.at),
+                // Which keys went is seen once somebody begins anew.
+                Kind::Fault(Fault { what: What::Evict, .. }, true) => evicted = Some(event.at),
+                Kind::Executed { command: Command::Incr(own), reply: Reply::Integer(1), .. } if *own == key => {
+                    return Some(evicted.unwrap_or(event.at));
+                }
+                _ => {}
+            }
+        }
+        None
     }
 }
 
@@ -119,6 +166,49 @@ mod tests {
         let removed = trace(&format!("{crash}&redis=delete@30ms")).stuck_key().unwrap().removed;
         assert_eq!(removed, Some(at(30)));
         assert_eq!(trace(&crash).lost_with(0, at(0), at(100)) as u32, trace(&crash).verdict().lost);
+        assert!(!stuck.is_numbered() && stuck.is_first_users());
+        let failed_over = trace(&format!("{crash}&redis=failover@0ms..20ms")).stuck_key().unwrap().removed;
+        assert_eq!(failed_over, Some(at(20)), "the replica had not heard of it");
+        assert_eq!(trace(&format!("{crash}&redis=failover@20ms..30ms")).stuck_key().unwrap().removed, None);
+    }
+
+    #[test]
+    fn only_the_first_users_key_is_deleted_by_hand_and_an_evicted_one_is_gone_once_it_begins_anew() {
+        let base = "strategy=incr-expire&servers=2&users=2&burst=200&spread=200ms&limit=3&arrivals=even&crash=s1@3ms";
+        let of = |link: &str| trace(&link.replace("s1@3ms", "s1@4ms")).stuck_key().or(trace(link).stuck_key());
+        let stuck = of(base).unwrap();
+        let deleted = of(&format!("{base}&redis=delete@30ms")).unwrap();
+        assert_eq!(deleted.removed.is_some(), stuck.is_first_users());
+        assert_eq!(of(&format!("{base}&redis=flush@30ms")).unwrap().removed, Some(at(30)));
+        let evicted = trace(&format!("{base}&redis=evict@30ms"));
+        let anew = |event: &Event| {
+            let begins = |kind: &Kind| {
+                matches!(kind, Kind::Executed { command: Command::Incr(_), reply: Reply::Integer(1), .. })
+            };
+            event.at > at(30) && begins(&event.kind)
+        };
+        let removed = evicted.stuck_key().map(|stuck| (stuck.key, stuck.removed));
+        let begun = evicted.events().iter().find(|event| anew(event)).map(|event| event.kind.clone());
+        let Some(Kind::Executed { command: Command::Incr(begun), .. }) = begun else {
+            panic!("half of two keys is gone")
+        };
+        assert!(removed.is_some_and(|(key, removed)| removed == (key == begun).then_some(at(30))), "{removed:?}");
+    }
+
+    #[test]
+    fn a_stuck_key_that_is_numbered_by_its_window_is_told_as_such() {
+        let base = "strategy=incr&servers=1&burst=5&limit=3&arrivals=even";
+        let ran = trace(base).events().iter().find(|event| matches!(event.kind, Kind::Executed { .. })).unwrap().at;
+        let stuck = trace(&format!("{base}&crash=s1@{}us", ran.nanos() / 1000 + 100)).stuck_key().unwrap();
+        assert!(stuck.stopped && stuck.is_numbered());
+    }
+
+    #[test]
+    fn what_finds_no_server_is_not_lost_with_one() {
+        let trace = trace("strategy=incr&servers=1&crash=s1@5ms..500ms");
+        let (with, without) = (trace.lost_with(0, at(0), at(500)), trace.lost_at_balancer());
+        assert_eq!((with + without, trace.verdict().lost), (40, 40));
+        assert_eq!((with, without), (4, 36));
     }
 
     #[test]

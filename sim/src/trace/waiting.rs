@@ -9,6 +9,8 @@ use crate::time::{Span, Time};
 pub struct Waiting {
     /// How many began to wait in that time.
     pub came: u32,
+    /// How many waited already when it began.
+    pub before: u32,
     /// How many wait on average, over that time.
     pub mean: f64,
     /// How many wait at most at once.
@@ -38,6 +40,9 @@ impl Trace {
                 waiting.came += u32::from(event.at >= from);
             } else {
                 now -= 1;
+            }
+            if event.at < from {
+                waiting.before = now;
             }
             if event.at >= from {
                 waiting.most = waiting.most.max(now);
