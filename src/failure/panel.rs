@@ -120,7 +120,7 @@ pub fn failure_panel() -> Part {
         // Prices and the like change no run.
         let asked = Some((scenario, policies.endpoints));
         if own.borrow().asked != asked {
-            let coming = Runs::of(&scenario, &policies).filter(|_| !decides_alone(scenario.strategy));
+            let coming = Runs::to_come(&scenario, &policies).filter(|_| !decides_alone(scenario.strategy));
             let any = coming.is_some();
             {
                 let mut running = own.borrow_mut();

@@ -52,11 +52,19 @@ pub struct Runs {
 
 impl Runs {
     /// Those of the scenario, of which none has been run. None where Redis has no outage.
-    pub fn of(scenario: &Scenario, policies: &Policies) -> Option<Self> {
+    pub fn to_come(scenario: &Scenario, policies: &Policies) -> Option<Self> {
         let outage = scenario.outage()?;
         let (scenario, endpoints) = (*scenario, policies.endpoints);
         let (all, paced, due) = (Vec::new(), Vec::new(), Vec::new());
         Some(Self { scenario, outage, endpoints, all, paced, due, end: Time::START, most: 0 })
+    }
+
+    /// The same with all of them run.
+    #[cfg(test)]
+    pub fn of(scenario: &Scenario, policies: &Policies) -> Option<Self> {
+        let mut runs = Self::to_come(scenario, policies)?;
+        while runs.go_on() {}
+        Some(runs)
     }
 
     /// Does the next of the runs. Answers whether there are more.
