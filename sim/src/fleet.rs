@@ -45,44 +45,39 @@ pub enum Standing {
 
 /// What becomes of the servers of a scenario: when, which of them from 0, and what; in order. Whatever makes no sense does not
 /// happen: a server that is not there does not crash, nobody leaves where nobody is left, and no more join than there can be.
-pub fn changes(scenario: &Scenario) -> Vec<(Time, u32, Change)> {
+pub fn changes(scenario: &Scenario) -> Vec<(Time, (u32, Change))> {
     let mut all = Vec::new();
-    // At one instant in the order in which they are given. (Each kind of value that is sorted by std is kilobytes in the browser.)
-    let mut add = |at: Time, server, change| {
-        let place = all.partition_point(|(earlier, ..): &(Time, u32, Change)| *earlier <= at);
-        all.insert(place, (at, server, change));
-    };
     let mut there = scenario.servers;
     for Fault { from, until, what } in scenario.faults.iter() {
         match what {
             What::Join(more) => {
                 let joined = (there + more).min(*Scenario::SERVERS.end());
-                (there..joined).for_each(|server| add(from, server, Change::Joins));
+                (there..joined).for_each(|server| insert(&mut all, from, (server, Change::Joins)));
                 there = joined;
             }
             What::Leave(fewer) => {
                 let left = there.saturating_sub(fewer).max(1);
-                (left..there).for_each(|server| add(from, server, Change::Leaves));
+                (left..there).for_each(|server| insert(&mut all, from, (server, Change::Leaves)));
                 there = left;
             }
             What::Crash(server) if server < there => {
-                add(from, server, Change::Crashes);
-                add(until, server, Change::Returns);
+                insert(&mut all, from, (server, Change::Crashes));
+                insert(&mut all, until, (server, Change::Returns));
             }
             What::Deploy => {
                 // One after another, each for the same part of the time.
                 let whole = (until - from).nanos();
                 let at = |nth: u32| from + Span::from_nanos(whole / u64::from(there) * u64::from(nth));
                 for server in 0..there {
-                    add(at(server), server, Change::Drains);
-                    add(at(server + 1), server, Change::Restarts);
+                    insert(&mut all, at(server), (server, Change::Drains));
+                    insert(&mut all, at(server + 1), (server, Change::Restarts));
                 }
             }
             _ => {}
         }
     }
     let mut servers: Vec<_> = (0..*Scenario::SERVERS.end()).map(|server| (server < scenario.servers, 0)).collect();
-    all.retain(|(_, server, change)| happens(&mut servers[*server as usize], *change));
+    all.retain(|(_, (server, change))| happens(&mut servers[*server as usize], *change));
     all
 }
 
@@ -100,6 +95,13 @@ pub fn sizes(scenario: &Scenario) -> Vec<(Fault, u32, u32)> {
         Some((fault, before, there))
     };
     scenario.faults.iter().filter_map(size).collect()
+}
+
+/// Puts something where its instant belongs, after what is there at the same one. (Sorting by std is kilobytes in the browser.)
+#[inline(never)]
+pub(crate) fn insert<T>(all: &mut Vec<(Time, T)>, at: Time, one: T) {
+    let place = all.partition_point(|(earlier, _)| *earlier <= at);
+    all.insert(place, (at, one));
 }
 
 /// Whether a change comes to anything: of a server that is there or not, and out of service for so many reasons.
@@ -128,7 +130,7 @@ impl Scenario {
         if self.faults.is_empty() {
             return self.servers;
         }
-        let last = changes(self).into_iter().map(|(_, server, _)| server + 1).max();
+        let last = changes(self).into_iter().map(|(_, (server, _))| server + 1).max();
         last.unwrap_or(0).max(self.servers)
     }
 }
@@ -138,7 +140,7 @@ pub fn standing(scenario: &Scenario, at: Time) -> Vec<Standing> {
     let all = scenario.all_servers();
     let mut servers: Vec<_> =
         (0..all).map(|server| if server < scenario.servers { Standing::Up } else { Standing::Away }).collect();
-    for (_, server, change) in changes(scenario).into_iter().take_while(|(when, ..)| *when <= at) {
+    for (_, (server, change)) in changes(scenario).into_iter().take_while(|(when, ..)| *when <= at) {
         servers[server as usize] = match change {
             Change::Joins | Change::Returns | Change::Restarts => Standing::New,
             Change::Leaves => Standing::Away,

@@ -1,7 +1,7 @@
 //! What the lessons say of failure and cost: each claim's link parses, plays, and shows the numbers that stand beside it, on the
 //! page and in README.md.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use limit_sim::placement::Decision;
 use limit_sim::redis::{Command, Reply};
@@ -85,7 +85,7 @@ fn shown(link: &Link, name: &str) -> u64 {
 
 /// How long the one Redis node is at work: from when a command is there and its turn has come until it has run.
 fn busy(trace: &Trace) -> Span {
-    let (mut queued, mut last, mut busy) = (HashMap::new(), Time::START, Span::ZERO);
+    let (mut queued, mut last, mut busy) = (BTreeMap::new(), Time::START, Span::ZERO);
     for event in trace.events() {
         match event.kind {
             Kind::Queued => drop(queued.insert(event.request, event.at)),

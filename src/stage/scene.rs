@@ -33,7 +33,8 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
     let boxes =
         servers.zip(stale).map(|(nth, stale)| server(layout, nth, &moment.servers[nth], run.is_troubled(), stale));
     let states: Vec<_> = moment.redis.iter().map(|what| state::redis(*what)).collect();
-    let names: Vec<_> = states.iter().map(|(name, _)| *name).collect();
+    // (One kind of text is joined everywhere: another would be half a kilobyte.)
+    let names: Vec<_> = states.iter().map(|(name, _)| (*name).to_owned()).collect();
     html! {
         // Its words are in the summary; read one by one they would make no sense.
         svg aria-hidden="true" width=(px(layout.width)) height=(px(layout.height)) data-redis=(names.join(" ")) {
@@ -52,7 +53,7 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
 fn conditions(layout: &Layout, states: &[(&str, String)]) -> Markup {
     let at = layout.redis;
     let y = if layout.upright { at.y + at.h - 17.0 } else { at.y - 10.0 };
-    let words: Vec<_> = states.iter().map(|(_, words)| words.as_str()).collect();
+    let words: Vec<_> = states.iter().map(|(_, words)| words.clone()).collect();
     html! {
         @if layout.upright && !words.is_empty() {
             (chip("state", at.middle().x, y, &words.join(", ")))

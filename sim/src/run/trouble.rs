@@ -6,7 +6,7 @@ use rand::RngExt;
 use super::flight::{Flight, Message, NEVER, State, Task};
 use super::recorder::{Breaker, Check, Loss, Recorder, Request, Way};
 use super::{Event, HOP, Run, Switch};
-use crate::fleet::{Change, changes};
+use crate::fleet::{Change, changes, insert};
 use crate::placement::{Decision, Memory, Program, USER};
 use crate::random::Stream;
 use crate::redis::{Command, Key, Session};
@@ -31,17 +31,14 @@ impl Turn {
         if scenario.faults.is_empty() {
             return turns;
         }
-        let mut add = |at: Time, turn| {
-            let place = turns.partition_point(|(earlier, _): &(Time, Self)| *earlier <= at);
-            turns.insert(place, (at, turn));
-        };
         for fault in scenario.faults.iter().filter(|fault| fault.what.is_redis()) {
-            add(fault.from, Self::Begins(fault));
+            insert(&mut turns, fault.from, Self::Begins(fault));
             if fault.from < fault.until {
-                add(fault.until, Self::Ends(fault));
+                insert(&mut turns, fault.until, Self::Ends(fault));
             }
         }
-        changes(scenario).into_iter().for_each(|(at, server, change)| add(at, Self::Server(server, change)));
+        let servers = changes(scenario).into_iter();
+        servers.for_each(|(at, (server, change))| insert(&mut turns, at, Self::Server(server, change)));
         turns
     }
 }

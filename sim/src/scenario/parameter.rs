@@ -91,7 +91,7 @@ impl Kind {
             Self::Tenths => ("a number from ", ", with at most one decimal"),
             Self::Span => ("", ", with its unit (us, ms or s)"),
         };
-        [before, &self.print(least), " to ", &self.print(most), after].concat()
+        format!("{before}{} to {}{after}", self.print(least), self.print(most))
     }
 }
 
@@ -277,10 +277,10 @@ impl Parameter {
                 choices.join(".")
             }
             Value::Compared => {
-                let names: Vec<_> = link.compare.iter().map(|one| one.name()).collect();
+                let names: Vec<_> = link.compare.iter().map(|one| one.name().to_owned()).collect();
                 names.join(",")
             }
-            Value::Policies => link.policies.endpoints.map(Choice::name).join(","),
+            Value::Policies => link.policies.endpoints.map(|one| one.name().to_owned()).join(","),
             Value::Version => return None,
         })
     }
