@@ -57,5 +57,5 @@ pub fn sent(burst: u32, seed: u32) -> Vec<f64> {
 #[wasm_bindgen]
 pub fn routed(burst: u32, seed: u32) -> Vec<u32> {
     let mut router = Router::new(&scenario(burst, seed));
-    (0..burst).map(|_| router.route(0)).collect()
+    (0..burst).filter_map(|_| router.route(0)).collect()
 }
