@@ -44,7 +44,7 @@ pub trait Recorder {
     /// Whether [`Execution::before`] and [`Execution::after`] are wanted.
     const KEEPS_VALUES: bool = false;
 
-    /// The balancer has picked a server for a request, which left the user one [`HOP`] ago.
+    /// The balancer has picked a server for a request, which left the user one [`HOP`](super::HOP) ago.
     fn routed(&mut self, _at: Time, _request: Request) {}
     /// The request has reached its server, and its check begins.
     fn reached(&mut self, _request: Request, _check: Check) {}
