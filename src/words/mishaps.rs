@@ -2,19 +2,23 @@
 //!
 //! What is said of an undisturbed run need not hold here, so nothing of that is said.
 
-use limit_sim::fleet::{self, Change};
-use limit_sim::placement::Limiter;
-use limit_sim::scenario::{
-    Balancer, Fault, Jitter, OnFailure, Reload, Rule, Scenario, Strategy, Traffic, What, WindowStart,
-};
+mod answers;
+mod keys;
+mod servers;
+
+use answers::{hasty, policy, scripts, unanswered, waited};
+use keys::{lost_keys, stuck};
+use servers::{crashed, crashes, lost_in, remembers, resized};
+
+use limit_sim::fleet;
+use limit_sim::scenario::{Fault, Rule, Scenario, Strategy, What, WindowStart};
 use limit_sim::time::{Span, Time};
-use limit_sim::trace::{Event, Kind};
 use limit_sim::verdict::Verdict;
 
-use super::number::{count, exact, list, trimmed, wait};
+use super::number::exact;
 use super::situation::Situation;
 use super::story::outcome;
-use super::strategy::{capitalised, decides_alone, fails, uses_redis};
+use super::strategy::{decides_alone, uses_redis};
 use super::trouble;
 use crate::failure::grouped;
 use crate::lab::Run;
@@ -89,56 +93,6 @@ fn times(number: usize) -> String {
     }
 }
 
-/// What becomes of a server in the course of the run.
-fn changes(run: &Run, server: u32) -> Vec<(Time, Change)> {
-    let change = |event: &Event| match event.kind {
-        Kind::Server(change) if event.request.server == server => Some((event.at, change)),
-        _ => None,
-    };
-    run.trace.events().iter().filter_map(change).collect()
-}
-
-/// Whether a server crashes there that was not down already.
-fn is_crash(changes: &[(Time, Change)], nth: usize) -> bool {
-    changes[nth].1 == Change::Crashes && (nth == 0 || changes[nth - 1].1 != Change::Crashes)
-}
-
-/// Several crashes: which servers they hit, and how often.
-fn crashes(run: &Run, faults: usize) -> String {
-    let often = |server: usize| {
-        let changes = changes(run, server as u32);
-        (0..changes.len()).filter(|nth| is_crash(&changes, *nth)).count()
-    };
-    let crashed: Vec<(usize, usize)> =
-        (0..run.trace.servers()).map(|server| (server + 1, often(server))).filter(|(_, often)| *often > 0).collect();
-    let all: usize = crashed.iter().map(|(_, often)| often).sum();
-    match crashed.as_slice() {
-        [] => format!("a server that was not there to crash{}", times(faults)),
-        [(server, often)] => format!("server {server} crashed{}", times(*often)),
-        more => {
-            let names: Vec<usize> = more.iter().map(|(server, _)| *server).collect();
-            let often = if all == more.len() { String::new() } else { format!(" ({all} times in all)") };
-            format!("servers {} crashed{often}", list(&names))
-        }
-    }
-}
-
-/// A timeout in which no check can be done.
-fn hasty(run: &Run) -> Option<String> {
-    let Scenario { timeout, rtt, jitter, .. } = *run.trace.scenario();
-    let trips = Limiter::new(run.trace.scenario()).fewest_commands();
-    let timeout = timeout.filter(|timeout| *timeout <= rtt * u64::from(trips) && trips > 0)?;
-    if run.verdict.failures.timed_out == 0 {
-        return None;
-    }
-    let takes = match trips {
-        1 => format!("{} a round trip", exact(rtt)),
-        _ => format!("{trips} round trips of {}", exact(rtt)),
-    };
-    let about = if jitter == Jitter::None { "" } else { " on average" };
-    Some(format!("The timeout, {}, is shorter than a check takes ({takes}{about}).", exact(timeout)))
-}
-
 /// Requests that were lost, and not told of with what lost them.
 fn losses(run: &Run, met: &[Fault]) -> Option<String> {
     let unserved = run.trace.lost_at_balancer() as u32;
@@ -167,48 +121,8 @@ fn were(how_many: u32) -> String {
     number(how_many) + if how_many == 1 { " was" } else { " were" }
 }
 
-/// How many requests a fault took with the servers that it stopped.
-fn lost_in(run: &Run, fault: Fault) -> u32 {
-    let trace = &run.trace;
-    match fault.what {
-        What::Crash(server) => crash(run, fault, server).map_or(0, |crash| crash.lost),
-        What::Deploy => {
-            let servers = 0..trace.servers() as u32;
-            servers.map(|server| trace.lost_with(server, fault.from, fault.until) as u32).sum()
-        }
-        _ => 0,
-    }
-}
-
-/// A crash.
-struct Crash {
-    /// Whether the server was up until then.
-    hits: bool,
-    /// How many requests were lost with it.
-    lost: u32,
-    /// When it was back, or left.
-    next: Option<(Time, Change)>,
-}
-
-/// What a fault's crash came to; none where the server was not there.
-fn crash(run: &Run, fault: Fault, server: u32) -> Option<Crash> {
-    let changes = changes(run, server);
-    let nth = changes.iter().position(|one| *one == (fault.from, Change::Crashes))?;
-    let ends = |change: Change| matches!(change, Change::Returns | Change::Restarts | Change::Leaves);
-    let next = changes[nth..].iter().find(|(_, change)| ends(*change)).copied();
-    let hits = is_crash(&changes, nth);
-    let until = next.map_or_else(|| run.trace.end(), |(at, _)| at);
-    let lost = if hits { run.trace.lost_with(server, fault.from, until) as u32 } else { 0 };
-    Some(Crash { hits, lost, next })
-}
-
 fn at(time: Time) -> String {
     exact(time.since_start())
-}
-
-/// Whether servers remember counts of their own, which go with them.
-fn remembers(strategy: Strategy) -> bool {
-    decides_alone(strategy) || matches!(strategy, Strategy::Lease | Strategy::Edge | Strategy::DenyCache)
 }
 
 /// What a fault was, and what it did to the counts.
@@ -260,96 +174,6 @@ fn were_requests(number: u32) -> String {
     format!("{} {}", requests(number), if number == 1 { "was" } else { "were" })
 }
 
-/// Keys that Redis has lost.
-fn lost_keys(run: &Run, fault: Fault) -> String {
-    let (scenario, from) = (run.trace.scenario(), at(fault.from));
-    let what = match fault.what {
-        What::Flush => "The keys were flushed",
-        What::Evict => "Redis evicted half of its keys, rounded up,",
-        _ => "The first user\u{2019}s key was deleted by hand",
-    };
-    if !uses_redis(scenario.strategy) {
-        return format!("{what} at {from}.");
-    }
-    if run.trace.ran_before(fault.from) == 0 {
-        return format!("{what} at {from}, before there were any.");
-    }
-    let who = match fault.what {
-        What::Flush => "everyone had",
-        What::Evict => "whoever\u{2019}s counter was among them had",
-        _ => "that user had",
-    };
-    let then = match scenario.strategy {
-        Strategy::SyncAll | Strategy::SyncShare => {
-            "the total was gone, so whoever synced then heard of too little".to_owned()
-        }
-        Strategy::DenyCache => {
-            format!("from then on {who} the whole limit again, but for refusals that servers remember")
-        }
-        Strategy::Edge => format!("from then on {who} the whole limit again behind the servers\u{2019} own"),
-        _ => format!("from then on {who} the whole limit again"),
-    };
-    format!("{what} at {from}: {then}.")
-}
-
-fn crashed(run: &Run, fault: Fault, server: u32) -> String {
-    let (name, when) = (server + 1, at(fault.from));
-    let Some(Crash { hits, lost, next }) = crash(run, fault, server) else {
-        return format!("Server {name} was not there to crash at {when}.");
-    };
-    if !hits {
-        return format!("Server {name} was down already at {when}.");
-    }
-    let lost = match lost {
-        0 => "no request was lost with it".to_owned(),
-        lost => format!("{} lost with it", were_requests(lost)),
-    };
-    let forgot = if remembers(run.trace.scenario().strategy) { "what it remembered was gone" } else { "" };
-    let then = match next {
-        Some((_, Change::Leaves)) => "it left before it was back".to_owned(),
-        Some((back, _)) if back == fault.from => "it was back at once".to_owned(),
-        Some((back, _)) => format!("it was back at {}", at(back)),
-        None => String::new(),
-    };
-    let rest = match (forgot, then.as_str()) {
-        ("", "") => String::new(),
-        ("", one) | (one, "") => format!(", and {one}"),
-        (one, other) => format!(", {one}, and {other}"),
-    };
-    format!("Server {name} crashed at {when}: {lost}{rest}.")
-}
-
-/// Servers that joined or left: so many there were before, and so many after it.
-fn resized(run: &Run, fault: Fault, before: u32, now: u32) -> String {
-    let Scenario { strategy, limit, servers, balancer, .. } = *run.trace.scenario();
-    let (number, wanted, did, room) = match fault.what {
-        What::Join(more) => (now - before, more, "joined", " (32 is the most)"),
-        What::Leave(fewer) => (before - now, fewer, "left", " (one stays)"),
-        _ => return String::new(),
-    };
-    let room = if number < wanted { room } else { "" };
-    let plain = run.trace.scenario().rule == Rule::FixedWindow;
-    let share = run.trace.scenario().share();
-    let then = match strategy {
-        _ if number == 0 => return format!("At {} no server {did}: 1 to 32 can be there.", at(fault.from)),
-        Strategy::Local if balancer == Balancer::Sticky => {
-            "; each user still has one server, and where that is another now it counts anew".to_owned()
-        }
-        Strategy::Local => format!(", so the limit went from {before} \u{d7} {limit} to {now} \u{d7} {limit}"),
-        Strategy::Split if plain => format!(
-            "; each still has the share of {servers}: the shares come to {now} \u{d7} {share} = {}, not {limit}",
-            now * share
-        ),
-        Strategy::Split => {
-            format!("; each still has the share of {servers}, so the shares no longer add up to the limit")
-        }
-        Strategy::Owner => "; users whose owner changed were counted anew".to_owned(),
-        one if remembers(one) => String::new(),
-        _ => "; the count is shared, so the limit stays what it was".to_owned(),
-    };
-    format!("{} {did} at {}{room}{then}.", capitalised(&count(number, "server", "servers")), at(fault.from))
-}
-
 /// Clocks that differ.
 fn clocks(scenario: &Scenario) -> String {
     let off = exact(scenario.skew);
@@ -375,136 +199,6 @@ fn clocks(scenario: &Scenario) -> String {
         }
         (false, false) => format!("Servers\u{2019} clocks are off by up to {off}, and each goes by its own."),
     }
-}
-
-/// A key without an end.
-fn stuck(run: &Run) -> Option<String> {
-    let stuck = run.trace.stuck_key()?;
-    let (server, number) = (stuck.request.server + 1, stuck.request.number + 1);
-    let how = match stuck.stopped {
-        true => format!("Server {server} stopped between INCR and EXPIRE"),
-        false => format!("The EXPIRE of request {number} never ran"),
-    };
-    Some(match stuck.removed {
-        Some(when) => format!("{how}: the key had no end, until it was removed at {}.", at(when)),
-        None if stuck.is_numbered() => format!(
-            "{how}: a key without an end stays behind. Its window\u{2019}s number is in its name, so nobody meets it again."
-        ),
-        None => format!(
-            "{how}: the key has no end. Once at the limit the user is refused for ever, until someone deletes the key by hand."
-        ),
-    })
-}
-
-/// Scripts that Redis no longer knew.
-fn scripts(run: &Run) -> Option<String> {
-    let unknown = run.trace.unknown_scripts();
-    let calls = count(unknown as u32, "call", "calls");
-    (unknown > 0).then(|| match run.trace.scenario().reload {
-        Reload::Yes => format!("Redis no longer knew the script (NOSCRIPT, {calls}); it was loaded again."),
-        Reload::No => format!("Redis no longer knew the script, and nobody loads it again: NOSCRIPT for {calls}."),
-    })
-}
-
-/// Why there was no answer.
-fn unanswered(run: &Run) -> Option<String> {
-    let (scenario, failures) = (run.trace.scenario(), run.verdict.failures);
-    let syncs = matches!(scenario.strategy, Strategy::SyncAll | Strategy::SyncShare);
-    let asked = |number| if syncs { count(number, "sync", "syncs") } else { requests(number) };
-    let mut said = Vec::new();
-    if failures.unreachable > 0 {
-        let reset = run.trace.events().iter().any(|event| event.kind == Kind::Reset);
-        let lost = if reset { " or lost the connection" } else { "" };
-        said.push(format!("{} found nobody there{lost}.", asked(failures.unreachable)));
-    }
-    if let (Some(timeout), 1..) = (scenario.timeout, failures.timed_out) {
-        let again = match failures.retried {
-            0 => String::new(),
-            1 if failures.timed_out == 1 => {
-                "; it was sent again, and counts twice if the first ran after all".to_owned()
-            }
-            1 => "; 1 of them was sent again, and counts twice if the first ran after all".to_owned(),
-            all if all == failures.timed_out => {
-                "; all were sent again, and count twice where the first ran after all".to_owned()
-            }
-            some => {
-                format!("; {} of them were sent again, and count twice where the first ran after all", number(some))
-            }
-        };
-        let commands = match failures.timed_out {
-            1 => "1 command".to_owned(),
-            many => number(many) + " commands",
-        };
-        said.push(format!("{commands} timed out after {}{again}.", exact(timeout)));
-    }
-    if failures.skipped > 0 {
-        said.push(format!("{} did not ask, because a breaker was open.", requests(failures.skipped)));
-    }
-    (!said.is_empty()).then(|| said.join(" "))
-}
-
-/// What became of those without an answer.
-fn policy(run: &Run) -> Option<String> {
-    let (scenario, failures) = (run.trace.scenario(), run.verdict.failures);
-    let all = failures.let_through + failures.refused;
-    if all == 0 || fails(scenario) {
-        return None;
-    }
-    let them = if all == 1 { "it".to_owned() } else { format!("all {}", number(all)) };
-    // An error is an answer, but not one to go by.
-    let without = match scenario.reload {
-        Reload::No if run.trace.unknown_scripts() > 0 => "Without a usable answer",
-        _ => "Without an answer",
-    };
-    Some(match scenario.on_failure {
-        OnFailure::Open => format!("{without} the policy let {them} through."),
-        OnFailure::Closed => format!("{without} the policy refused {them}."),
-        OnFailure::Local => {
-            let share =
-                if scenario.rule == Rule::FixedWindow { format!(" of {}", scenario.share()) } else { String::new() };
-            format!(
-                "{without} each server counted alone, by its share{share}: {} passed, {} refused.",
-                number(failures.let_through),
-                were(failures.refused)
-            )
-        }
-    })
-}
-
-/// How requests piled up while Redis gave no answer, or a late one.
-fn waited(run: &Run, met: &[Fault]) -> Option<String> {
-    let Scenario { strategy, timeout, retry, traffic, .. } = *run.trace.scenario();
-    let holds = |fault: &&Fault| matches!(fault.what, What::Silent | What::Paused | What::Slow(_));
-    let fault = met.iter().find(holds).filter(|_| uses_redis(strategy) && !decides_alone(strategy))?;
-    let (end, Verdict { failures, added_wait_us, .. }) = (run.trace.end(), &run.verdict);
-    let lasting = run.trace.waiting(fault.from, fault.until.min(end));
-    let all = run.trace.waiting(fault.from, end);
-    let longest = wait(added_wait_us.max);
-    let Some(timeout) = timeout else {
-        return (all.most > 1).then(|| {
-            format!("Nobody gave up: up to {} requests waited at once, the longest for {longest}.", number(all.most))
-        });
-    };
-    let each = timeout * (1 + u64::from(retry));
-    let span = fault.until.min(end) - fault.from;
-    // By the law as long as almost all wait for so long, and the beginning and the end make no difference.
-    let steady = lasting.came >= 10 && failures.timed_out * 10 >= lasting.came * 9 * (1 + retry) && span >= each * 3;
-    if failures.skipped > 0 || !steady {
-        return (all.most > 1)
-            .then(|| format!("Up to {} requests waited at once, the longest for {longest}.", number(all.most)));
-    }
-    // A burst has no rate but within some time.
-    let during = if traffic == Traffic::Burst { " in that time" } else { "" };
-    let rate = f64::from(lasting.came) / (span.millis_f64() / 1e3);
-    Some(format!(
-        "Each waited {}, so about {} waited at any time ({} a second{during} \u{d7} {}: Little\u{2019}s law); {} on average here, {} at most.",
-        exact(each),
-        trimmed(rate * each.millis_f64() / 1e3, 1),
-        grouped(rate.round() as u64),
-        exact(each),
-        trimmed(lasting.mean, 1),
-        number(lasting.most)
-    ))
 }
 
 /// What the run came to.
@@ -541,6 +235,7 @@ mod tests {
     use limit_sim::scenario::{Choice, Link, misfit};
 
     use super::*;
+    use crate::words::strategy::fails;
 
     fn told(link: &str) -> String {
         let link: Link = link.parse().unwrap_or_else(|problems| panic!("{problems:?}"));
