@@ -5,13 +5,13 @@ use lab_tests::page::Page;
 use serde::Deserialize;
 use serde_json::json;
 
-/// Keeps hold of the page's program, for its memory.
+/// Keeps hold of the page's program, for its memory: of its first part, which has it.
 const WATCH: &str = "
     for (const name of ['instantiate', 'instantiateStreaming']) {
         const make = WebAssembly[name].bind(WebAssembly);
         WebAssembly[name] = async (...given) => {
             const made = await make(...given);
-            window.program = made.instance ?? made;
+            window.program ??= made.instance ?? made;
             return made;
         };
     }";
