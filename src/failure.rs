@@ -9,5 +9,4 @@ mod runs;
 mod slow;
 mod told;
 
-pub use figures::grouped;
 pub use panel::failure_panel;

@@ -76,11 +76,6 @@ impl Router {
         }
     }
 
-    /// The servers that it sends requests to.
-    pub fn serving(&self) -> &[u32] {
-        &self.serving
-    }
-
     /// The first one from this on that serves, and after the last the first.
     fn next_from(&self, server: u32) -> u32 {
         let next = self.serving.partition_point(|one| *one < server);

@@ -49,17 +49,12 @@ pub fn changes(scenario: &Scenario) -> Vec<(Time, (u32, Change))> {
     let mut all = Vec::new();
     let mut there = scenario.servers;
     for Fault { from, until, what } in scenario.faults.iter() {
+        if let Some(now) = resized(there, what) {
+            (there..now).for_each(|server| insert(&mut all, from, (server, Change::Joins)));
+            (now..there).for_each(|server| insert(&mut all, from, (server, Change::Leaves)));
+            there = now;
+        }
         match what {
-            What::Join(more) => {
-                let joined = (there + more).min(*Scenario::SERVERS.end());
-                (there..joined).for_each(|server| insert(&mut all, from, (server, Change::Joins)));
-                there = joined;
-            }
-            What::Leave(fewer) => {
-                let left = there.saturating_sub(fewer).max(1);
-                (left..there).for_each(|server| insert(&mut all, from, (server, Change::Leaves)));
-                there = left;
-            }
             What::Crash(server) if server < there => {
                 insert(&mut all, from, (server, Change::Crashes));
                 insert(&mut all, until, (server, Change::Returns));
@@ -87,14 +82,20 @@ pub fn sizes(scenario: &Scenario) -> Vec<(Fault, u32, u32)> {
     let mut there = scenario.servers;
     let size = |fault: Fault| {
         let before = there;
-        there = match fault.what {
-            What::Join(more) => (there + more).min(*Scenario::SERVERS.end()),
-            What::Leave(fewer) => there.saturating_sub(fewer).max(1),
-            _ => return None,
-        };
+        there = resized(there, fault.what)?;
         Some((fault, before, there))
     };
     scenario.faults.iter().filter_map(size).collect()
+}
+
+/// How many servers there are after some have joined or left, of so many; none where none of that is what happens. One always
+/// stays.
+fn resized(there: u32, what: What) -> Option<u32> {
+    match what {
+        What::Join(more) => Some((there + more).min(*Scenario::SERVERS.end())),
+        What::Leave(fewer) => Some(there.saturating_sub(fewer).max(1)),
+        _ => None,
+    }
 }
 
 /// Puts something where its instant belongs, after what is there at the same one. (Sorting by std is kilobytes in the browser.)

@@ -4,9 +4,10 @@ use limit_sim::scenario::Policies;
 use limit_sim::trace::Waiting;
 use maud::{Markup, html};
 
-use super::figures::{grouped, money, stands_for};
+use super::figures::{money, stands_for};
 use super::runs::{Ran, Runs};
 use super::told::{ENDPOINTS, away, policy, sentence};
+use crate::words::counting::grouped;
 use crate::words::number::wait;
 
 /// The endpoint that sends messages.

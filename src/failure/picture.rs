@@ -7,10 +7,10 @@ use limit_sim::time::Time;
 use limit_sim::trace::Outcome;
 use maud::{Markup, html};
 
-use super::figures::grouped;
 use super::runs::{Mark, Ran, Runs};
 use super::told::away;
 use crate::svg;
+use crate::words::counting::grouped;
 use crate::words::number::{exact, px};
 
 /// The picture's width; the page scales it.
@@ -48,7 +48,7 @@ pub fn picture(runs: &Runs, ran: &Ran) -> Markup {
             (svg::path("let", &area(&within)))
             (svg::path("curve", &all))
             (svg::path("limit", &due))
-            (svg::text("level", "end", LEFT - 5.0, TOP + 4.0, &grouped(runs.most as u64)))
+            (svg::text("level", "end", LEFT - 5.0, TOP + 4.0, &grouped(runs.most as u128)))
             (svg::text("level", "end", LEFT - 5.0, FOOT + 3.0, "0"))
             @for (place, class) in ["let-bar", "over-bar", "refused-bar"].into_iter().enumerate() {
                 (svg::path(class, &stacked(&bars, place, highest)))

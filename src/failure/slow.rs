@@ -5,9 +5,10 @@ use limit_sim::time::Span;
 use limit_sim::trace::During;
 use maud::{Markup, html};
 
-use super::figures::{grouped, lasting, stands_for};
+use super::figures::{lasting, stands_for};
 use super::runs::{Paced, Runs, slowly};
 use super::told::away;
+use crate::words::counting::grouped;
 use crate::words::number::{exact, trimmed, wait};
 use crate::words::say::say;
 
@@ -43,7 +44,7 @@ fn foretold(runs: &Runs, paced: &Paced) -> Option<f64> {
 
 /// A number of people, to a decimal where that says something.
 fn people(number: f64) -> String {
-    if number < 100.0 { trimmed(number, if number < 1.0 { 2 } else { 1 }) } else { grouped(number.round() as u64) }
+    if number < 100.0 { trimmed(number, if number < 1.0 { 2 } else { 1 }) } else { grouped(number.round() as u128) }
 }
 
 fn name(paced: &Paced) -> String {
@@ -77,7 +78,7 @@ pub fn slow(runs: &Runs, policies: &Policies) -> Markup {
         ('m', people(endless.waiting.mean)),
         ('p', grouped(endless.waiting.most.into())),
         ('w', wait(endless.wait.max)),
-        ('r', grouped(rate(runs, &short.during).round() as u64)),
+        ('r', grouped(rate(runs, &short.during).round() as u128)),
         // A burst has no rate but within some time.
         ('b', if traffic == Traffic::Burst { " in that time" } else { "" }.to_owned()),
         ('e', exact(waits)),

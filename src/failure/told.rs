@@ -3,8 +3,9 @@
 use limit_sim::rule::Rule;
 use limit_sim::scenario::{OnFailure, Strategy, What};
 
-use super::figures::{grouped, lasting};
+use super::figures::lasting;
 use super::runs::{Ran, Runs};
+use crate::words::counting::grouped;
 use crate::words::number::wait;
 use crate::words::say::say;
 

@@ -20,8 +20,8 @@ use super::situation::Situation;
 use super::story::outcome;
 use super::strategy::{decides_alone, uses_redis};
 use super::trouble;
-use crate::failure::grouped;
 use crate::lab::Run;
+use crate::words::counting::grouped;
 
 /// So many faults have a sentence each; of more it is told what they were.
 const TOLD: usize = 3;

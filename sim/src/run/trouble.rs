@@ -76,8 +76,8 @@ impl<R: Recorder> Run<'_, R> {
     fn begin(&mut self, at: Time, fault: Fault) {
         self.recorder.fault(at, fault, true);
         match fault.what {
-            // A replica that is not behind at all has the same keys.
             What::Down => self.restart(at),
+            // A replica that is not behind at all has the same keys.
             What::Failover if fault.from == fault.until => self.take_over(at),
             What::Failover => {
                 for node in &mut self.nodes {

@@ -6,8 +6,8 @@ use limit_sim::trace::Kind;
 use limit_sim::verdict::Verdict;
 
 use super::{number, requests, were};
-use crate::failure::grouped;
 use crate::lab::Run;
+use crate::words::counting::grouped;
 use crate::words::number::{count, exact, trimmed, wait};
 use crate::words::strategy::{decides_alone, fails, uses_redis};
 
@@ -131,7 +131,7 @@ pub(super) fn waited(run: &Run, met: &[Fault]) -> Option<String> {
         "Each waited {}, so about {} waited at any time ({} a second{during} \u{d7} {}: Little\u{2019}s law); {} on average here, {} at most.",
         exact(each),
         trimmed(rate * each.millis_f64() / 1e3, 1),
-        grouped(rate.round() as u64),
+        grouped(rate.round() as u128),
         exact(each),
         trimmed(lasting.mean, 1),
         number(lasting.most)
