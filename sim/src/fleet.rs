@@ -90,6 +90,7 @@ pub fn sizes(scenario: &Scenario) -> Vec<(Fault, u32, u32)> {
 
 /// How many servers there are after some have joined or left, of so many; none where none of that is what happens. One always
 /// stays.
+#[inline(never)]
 fn resized(there: u32, what: What) -> Option<u32> {
     match what {
         What::Join(more) => Some((there + more).min(*Scenario::SERVERS.end())),
