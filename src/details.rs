@@ -18,6 +18,7 @@ const fn title(tab: Tab) -> &'static str {
         Tab::Break => "Break it",
         Tab::Orders => "All orders",
         Tab::Compare => "Compare",
+        Tab::Runs => "Many runs",
         Tab::Cost => "What it costs",
         Tab::Failure => "When it fails",
         Tab::Code => "Code",

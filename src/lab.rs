@@ -223,8 +223,8 @@ impl Lab {
     pub fn link(self) -> Link {
         let now = self.now();
         let playhead = (now < self.run().trace.end()).then_some(now);
-        let Open { tab, request, small, order, compare, policies, costs, .. } = self.open.get();
-        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare, policies, costs }
+        let Open { tab, request, small, order, compare, policies, costs, runs, .. } = self.open.get();
+        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare, policies, costs, runs }
     }
 
     fn link_untracked(self) -> Link {

@@ -1,79 +1,67 @@
 //! Many runs: the same scenario with one seed after the other.
 
-use serde::Serialize;
+mod histogram;
+mod samples;
+mod summary;
+mod sweeping;
+
+pub use histogram::{Bar, Histogram};
+pub use samples::Samples;
+pub use summary::{Summary, Summing};
+pub use sweeping::{Curve, Point, Progress, Sweeping};
+
+pub(crate) use summary::nearest_rank;
 
 use crate::bounds::Bounds;
-use crate::run;
 use crate::scenario::Scenario;
-use crate::tally::Tally;
 use crate::trace::Trace;
 use crate::verdict::Verdict;
 
-/// How one number varies over runs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Summary {
-    /// The mean.
-    pub mean: f64,
-    /// The standard deviation of the sample (divided by n - 1); 0 for a single run.
-    pub sd: f64,
-    /// The least.
-    pub min: f64,
-    /// The greatest.
-    pub max: f64,
-}
-
-/// Collects a [`Summary`] (Welford's method, which does not lose digits).
+/// A scenario that is run with one seed after the other: seed, seed + 1, ... (which go on from 0 after the last).
 #[derive(Clone, Copy, Debug)]
-pub struct Summing {
-    count: u64,
-    mean: f64,
-    squares: f64,
-    min: f64,
-    max: f64,
+pub struct Seeds {
+    scenario: Scenario,
+    bounds: Bounds,
 }
 
-impl Default for Summing {
-    fn default() -> Self {
-        Self { count: 0, mean: 0.0, squares: 0.0, min: f64::INFINITY, max: f64::NEG_INFINITY }
+impl Seeds {
+    /// Those that begin with the scenario's own. It must be one that [`Scenario`] calls fit to run.
+    #[inline]
+    pub fn of(scenario: &Scenario) -> Self {
+        Self { scenario: *scenario, bounds: Bounds::of(scenario) }
+    }
+
+    /// The scenario with the first seed.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// What no seed changes.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// The seed of the nth, from 0.
+    pub fn seed(&self, nth: u64) -> u64 {
+        nth_seed(&self.scenario, nth).seed
+    }
+
+    /// What the nth comes to, from 0.
+    #[inline]
+    pub fn verdict(&self, nth: u64) -> Verdict {
+        Trace::of_counts(&nth_seed(&self.scenario, nth)).into_verdict(self.bounds)
     }
 }
 
-impl Summing {
-    /// Takes one more value.
-    pub fn add(&mut self, value: f64) {
-        self.count += 1;
-        let off = value - self.mean;
-        self.mean += off / self.count as f64;
-        self.squares += off * (value - self.mean);
-        self.min = self.min.min(value);
-        self.max = self.max.max(value);
-    }
-
-    /// The summary of at least one value.
-    pub fn summary(&self) -> Summary {
-        let spread = if self.count > 1 { self.squares / (self.count - 1) as f64 } else { 0.0 };
-        Summary { mean: self.mean, sd: libm::sqrt(spread), min: self.min, max: self.max }
-    }
-}
-
-/// The verdicts of `runs` runs, with the seeds seed, seed + 1, ... (which go on from 0 after the last).
+/// The verdicts of `runs` runs, beginning with the scenario's own seed ([`Seeds`]).
 pub fn verdicts(scenario: &Scenario, runs: u64) -> impl Iterator<Item = Verdict> {
-    let base = *scenario;
-    let bounds = Bounds::of(scenario);
-    (0..runs).map(move |nth| {
-        let scenario = nth_seed(&base, nth);
-        let mut tally = Tally::new(&scenario);
-        run::run(&scenario, &mut tally);
-        Verdict::from_tally(&scenario, tally, bounds)
-    })
+    let seeds = Seeds::of(scenario);
+    (0..runs).map(move |nth| seeds.verdict(nth))
 }
 
-/// The mean number let through in `runs` runs, at least one, with the same seeds as [`verdicts`].
-///
-/// By full traces. Counts alone would be quicker, but the page, which asks for this, has only the engine that keeps a trace:
-/// every kind of [`run::Recorder`] is an engine of its own in what the page loads.
+/// The mean number let through in `runs` runs, at least one, of the same seeds.
 pub fn mean_allowed(scenario: &Scenario, runs: u64) -> f64 {
-    let allowed = |nth| u64::from(Trace::of(&nth_seed(scenario, nth)).allowed());
+    let allowed = |nth| u64::from(Trace::of_counts(&nth_seed(scenario, nth)).allowed());
     (0..runs).map(allowed).sum::<u64>() as f64 / runs as f64
 }
 
@@ -84,24 +72,26 @@ fn nth_seed(scenario: &Scenario, nth: u64) -> Scenario {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::{prop_assert_eq, proptest};
+
     use super::*;
     use crate::scenario::Strategy;
+    use crate::testing::scenarios;
 
-    #[test]
-    fn the_mean_of_full_traces_is_that_of_the_verdicts() {
-        let scenario = Scenario { strategy: Strategy::GetSet, seed: u64::MAX - 3, ..Scenario::default() };
-        let mut summing = Summing::default();
-        verdicts(&scenario, 25).for_each(|verdict| summing.add(verdict.allowed.into()));
-        assert!((mean_allowed(&scenario, 25) - summing.summary().mean).abs() < 1e-9);
-        assert_eq!(mean_allowed(&scenario, 1), f64::from(Verdict::of(&scenario).allowed));
+    proptest! {
+        #[test]
+        fn what_a_seed_comes_to_is_the_verdict_on_its_run(scenario in scenarios()) {
+            prop_assert_eq!(Seeds::of(&scenario).verdict(0), Verdict::of(&scenario));
+        }
     }
 
     #[test]
-    fn a_summary_is_the_textbook_one() {
-        let mut summing = Summing::default();
-        [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|x| summing.add(x));
-        let Summary { mean, sd, min, max } = summing.summary();
-        assert_eq!((mean, min, max), (5.0, 2.0, 9.0));
-        assert!((sd - (32.0f64 / 7.0).sqrt()).abs() < 1e-12);
+    fn seeds_follow_each_other_and_go_on_from_zero() {
+        let scenario = Scenario { strategy: Strategy::GetSet, seed: u64::MAX - 3, ..Scenario::default() };
+        let of = |seed| Verdict::of(&Scenario { seed, ..scenario });
+        let seeds = [u64::MAX - 3, u64::MAX - 2, u64::MAX - 1, u64::MAX, 0, 1];
+        assert!(verdicts(&scenario, 6).eq(seeds.map(of)));
+        let mean = seeds.map(|seed| f64::from(of(seed).allowed)).iter().sum::<f64>() / 6.0;
+        assert!((mean_allowed(&scenario, 6) - mean).abs() < 1e-9);
     }
 }

@@ -437,8 +437,9 @@ impl<R: Recorder> Run<'_, R> {
             // What waits at Redis is a command.
             unreachable!();
         };
+        let keeps = self.recorder.keeps_values();
         let value = |keyspace: &Keyspace| {
-            let key = if R::KEEPS_VALUES { command.first_key() } else { None };
+            let key = if keeps { command.first_key() } else { None };
             key.and_then(|key| keyspace.glance(*key, now))
         };
         let before = value(keyspace);

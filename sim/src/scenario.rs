@@ -7,14 +7,16 @@ mod outage;
 mod pair;
 mod parameter;
 mod policies;
+mod runs;
 mod small;
+mod sweep;
 mod text;
 
 use std::ops::RangeInclusive;
 
 pub use choice::{
-    Arrivals, Balancer, Calls, Choice, Extras, Jitter, OnFailure, RedisVersion, Reload, Rule, Strategy, Tab, Traffic,
-    WindowStart,
+    Arrivals, Axis, Balancer, Calls, Choice, Curves, Extras, Jitter, Measure, OnFailure, RedisVersion, Reload, Rule,
+    Strategy, Tab, Traffic, WindowStart,
 };
 pub use costs::{Amount, Costs};
 pub use fault::{Extent, Family, Fault, Faults, LAG, SLOW, What};
@@ -22,7 +24,9 @@ pub use outage::Outage;
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
 pub use policies::Policies;
+pub use runs::Runs;
 pub use small::Small;
+pub use sweep::Sweep;
 pub use text::{Link, Problem, too_much};
 
 use crate::time::Span;

@@ -120,16 +120,32 @@ pub struct Trace {
     scenario: Scenario,
     events: Vec<Event>,
     tally: Tally,
-    /// Whether what happens all the time is left out: all but when checks begin, what they come to, and what goes wrong.
-    brief: bool,
+    keeps: Keeps,
+}
+
+/// What is kept of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeps {
+    /// Everything.
+    All,
+    /// When checks begin, what they come to, and what goes wrong.
+    Decisions,
+    /// Counts alone.
+    Counts,
 }
 
 impl Trace {
     /// Runs the scenario, keeping everything. It must be one that [`Scenario`] calls fit to run.
     pub fn of(scenario: &Scenario) -> Self {
-        let mut trace = Self::empty(scenario);
+        Self::keeping(Keeps::All, scenario)
+    }
+
+    fn keeping(keeps: Keeps, scenario: &Scenario) -> Self {
+        let mut trace = Self { keeps, ..Self::empty(scenario) };
         run::run(scenario, &mut trace);
-        trace.settle();
+        if keeps != Keeps::Counts {
+            trace.settle();
+        }
         trace
     }
 
@@ -147,7 +163,7 @@ impl Trace {
 
     /// One in which nothing has happened yet, for whoever tells it.
     pub(crate) fn empty(scenario: &Scenario) -> Self {
-        Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario), brief: false }
+        Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario), keeps: Keeps::All }
     }
 
     /// What was run.
@@ -206,6 +222,20 @@ impl Trace {
         Verdict::from_tally(&self.scenario, self.tally.clone(), Bounds::of(&self.scenario))
     }
 
+    /// The trace of a run in which nothing is kept but its counts: for many runs.
+    ///
+    /// A trace, and no recorder of its own, because the run is compiled for each recorder, and what the page loads is
+    /// budgeted.
+    pub(crate) fn of_counts(scenario: &Scenario) -> Self {
+        Self::keeping(Keeps::Counts, scenario)
+    }
+
+    /// What it comes to, where the scenario's bounds are known.
+    #[inline]
+    pub(crate) fn into_verdict(self, bounds: Bounds) -> Verdict {
+        Verdict::from_tally(&self.scenario, self.tally, bounds)
+    }
+
     /// A number that tells traces apart, the same on every machine: equal traces have equal ones, and different traces
     /// different ones, but for a chance of one in 2^64.
     pub fn hash(&self) -> TraceHash {
@@ -213,15 +243,19 @@ impl Trace {
     }
 
     fn push(&mut self, at: Time, request: Request, kind: Kind) {
-        self.events.push(Event { at, request, kind });
+        if self.keeps != Keeps::Counts {
+            self.events.push(Event { at, request, kind });
+        }
     }
 }
 
 impl Recorder for Trace {
-    const KEEPS_VALUES: bool = true;
+    fn keeps_values(&self) -> bool {
+        self.keeps == Keeps::All
+    }
 
     fn routed(&mut self, at: Time, request: Request) {
-        if !self.brief {
+        if self.keeps == Keeps::All {
             self.push(at, request, Kind::Routed);
         }
     }
@@ -231,27 +265,27 @@ impl Recorder for Trace {
     }
 
     fn sent(&mut self, at: Time, request: Request, command: &Command) {
-        if !self.brief {
+        if self.keeps == Keeps::All {
             self.push(at, request, Kind::Sent(command.clone()));
         }
     }
 
     fn queued(&mut self, at: Time, request: Request) {
-        if !self.brief {
+        if self.keeps == Keeps::All {
             self.push(at, request, Kind::Queued);
         }
     }
 
     fn executed(&mut self, at: Time, request: Request, execution: Execution<'_>) {
         self.tally.redis_calls += 1;
-        if !self.brief {
+        if self.keeps == Keeps::All {
             let Execution { command, reply, before, after } = execution;
             self.push(at, request, Kind::Executed { command: command.clone(), reply: reply.clone(), before, after });
         }
     }
 
     fn received(&mut self, at: Time, request: Request, reply: &Reply) {
-        if !self.brief {
+        if self.keeps == Keeps::All {
             self.push(at, request, Kind::Received(reply.clone()));
         }
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::bounds::Bounds;
+use crate::many::nearest_rank;
 use crate::run;
 use crate::scenario::Scenario;
 use crate::tally::{Decided, Failures, Tally};
@@ -63,8 +64,7 @@ impl Wait {
         let total: u64 = waits.iter().map(|wait| wait.nanos()).sum();
         let mean = Span::from_nanos(total).micros_f64() / waits.len().max(1) as f64;
         waits.sort_unstable();
-        let nth = |percent: usize| (waits.len() * percent).div_ceil(100).saturating_sub(1);
-        let rank = |percent| waits.get(nth(percent)).copied().unwrap_or_default().micros_f64();
+        let rank = |percent| waits.get(nearest_rank(waits.len(), percent)).copied().unwrap_or_default().micros_f64();
         Self { mean, p50: rank(50), p99: rank(99), max: rank(100) }
     }
 }

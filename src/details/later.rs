@@ -22,16 +22,18 @@ use crate::live;
 use crate::part::Part;
 use crate::playbar::keep_blocks;
 use crate::race::race_panel;
+use crate::runs::runs_panel;
 use crate::small::{board_panel, orders_panel};
 use crate::strip::strip_panel;
+use crate::sweep::sweep_panel;
 use crate::visible::use_visible;
 use crate::words::{mishaps, trouble};
 
 /// The strip's place: after those of the panels.
 const STRIP: usize = TABS.len();
 
-const TABS: [Tab; 8] =
-    [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Failure, Tab::Cost, Tab::Code, Tab::Events];
+const TABS: [Tab; 9] =
+    [Tab::Race, Tab::Break, Tab::Orders, Tab::Compare, Tab::Runs, Tab::Failure, Tab::Cost, Tab::Code, Tab::Events];
 
 /// The race lies below the first view: it is loaded when it comes as near as this.
 const NEAR: &str = "300px";
@@ -46,7 +48,7 @@ struct Places {
 }
 
 /// The panels, empty until one of them is wanted, or the strip, which is filled with them.
-pub fn panels(lab: Lab, strip: Element) -> [Part; 8] {
+pub fn panels(lab: Lab, strip: Element) -> [Part; 9] {
     let panels = TABS.map(|tab| {
         let tab = tab.name();
         Part::new(html! { div.panel role="tabpanel" id={ "panel-" (tab) } aria-labelledby={ "tab-" (tab) } {} })
@@ -107,11 +109,12 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 7] = [
+const STYLES: [&str; 8] = [
     include_str!("../../style/race.css"),
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
+    include_str!("../../style/runs.css"),
     include_str!("../../style/strip.css"),
     include_str!("../../style/cost.css"),
     include_str!("../../style/failure.css"),
@@ -130,11 +133,13 @@ fn fill(places: Places) -> Result<(), SplitLoaderError> {
             (1, board_panel()),
             (2, orders_panel()),
             (3, compare_panel()),
-            (4, failure_panel()),
-            (5, cost_panel()),
-            (6, code_panel()),
-            (7, filters),
-            (7, events),
+            (4, runs_panel()),
+            (4, sweep_panel()),
+            (5, failure_panel()),
+            (6, cost_panel()),
+            (7, code_panel()),
+            (8, filters),
+            (8, events),
             (STRIP, strip_panel()),
         ];
         for (place, part) in parts {

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use limit_sim::explore::Explorer;
 use limit_sim::hand::{Case, replay};
@@ -18,24 +17,26 @@ use crate::lab::{Lab, Open, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::size::use_width;
+use crate::slices::Slices;
 use crate::words::counting::grouped;
 
-/// How long a slice may take, in milliseconds: half a frame.
-const SLICE_MS: f64 = 8.0;
 /// How many states are gone through between looks at the clock.
 const STATES: usize = 200;
 
-/// The count under way.
+/// A count.
 struct Count {
     case: Case,
     explorer: Explorer,
     /// Whether it was told to stop.
     cancelled: bool,
-    /// What goes on with it.
-    next: Option<Timeout>,
 }
 
-type Counting = Rc<RefCell<Option<Count>>>;
+/// The count, and what goes on with it.
+#[derive(Clone, Default)]
+struct Counting {
+    count: Rc<RefCell<Option<Count>>>,
+    slices: Slices,
+}
 
 /// What tells that there is something new: numbers that grow.
 #[derive(Clone, Copy)]
@@ -59,20 +60,18 @@ pub fn orders_panel() -> Part {
     live::effect(move || {
         if lab.tab() != Tab::Orders {
             // It waits until somebody looks again.
-            own.borrow_mut().iter_mut().for_each(|count| count.next = None);
+            own.slices.stop();
             return;
         }
         let case = case(&lab.scenario(), lab.open().small);
-        let known = own.borrow().as_ref().is_some_and(|count| count.case == case);
+        let known = own.count.borrow().as_ref().is_some_and(|count| count.case == case);
         if !known {
-            *own.borrow_mut() = Some(Count { case, explorer: Explorer::new(&case), cancelled: false, next: None });
+            own.slices.stop();
+            *own.count.borrow_mut() = Some(Count { case, explorer: Explorer::new(&case), cancelled: false });
             more(told.turns);
         }
-        let waits = own
-            .borrow()
-            .as_ref()
-            .is_some_and(|count| count.next.is_none() && !count.cancelled && !count.explorer.finished());
-        if waits {
+        let waits = own.count.borrow().as_ref().is_some_and(|count| !count.cancelled && !count.explorer.finished());
+        if waits && !own.slices.are_under_way() {
             go_on(&own, told);
         }
     });
@@ -96,7 +95,7 @@ pub fn orders_panel() -> Part {
                 return Markup::default();
             }
             let (open, width) = (lab.open(), size.get().0);
-            own.borrow().as_ref().map_or_else(Markup::default, |count| tell(count, &open, width))
+            own.count.borrow().as_ref().map_or_else(Markup::default, |count| tell(count, &open, width))
         };
         live::markup(&panel.find(selector), tell);
     };
@@ -114,36 +113,28 @@ pub fn orders_panel() -> Part {
     panel
 }
 
-/// Counts for a slice, and has the next one follow once the page has had its turn.
+/// Counts on.
 fn go_on(counting: &Counting, told: Told) {
-    let own = counting.clone();
-    let mut goes_on = false;
-    if let Some(count) = counting.borrow_mut().as_mut().filter(|count| !count.cancelled) {
-        let start = js_sys::Date::now();
-        goes_on = true;
-        while goes_on && js_sys::Date::now() - start < SLICE_MS {
-            goes_on = !count.explorer.advance(STATES);
+    let count = counting.count.clone();
+    let step = move || count.borrow_mut().as_mut().is_none_or(|count| count.explorer.advance(STATES));
+    let after = move |done| {
+        more(told.slices);
+        if done {
+            more(told.turns);
         }
-        count.next = goes_on.then(|| live::later(0, move || go_on(&own, told)));
-    }
-    more(told.slices);
-    if !goes_on {
-        more(told.turns);
-    }
+    };
+    counting.slices.begin(step, after);
 }
 
 fn act(lab: Lab, counting: &Counting, told: Told, name: &str) {
     match name {
         "cancel" => {
-            if let Some(count) = counting.borrow_mut().as_mut() {
-                (count.cancelled, count.next) = (true, None);
-            }
+            counting.slices.stop();
+            counting.count.borrow_mut().iter_mut().for_each(|count| count.cancelled = true);
             more(told.turns);
         }
         "go-on" => {
-            if let Some(count) = counting.borrow_mut().as_mut() {
-                count.cancelled = false;
-            }
+            counting.count.borrow_mut().iter_mut().for_each(|count| count.cancelled = false);
             more(told.turns);
             go_on(counting, told);
         }

@@ -33,7 +33,7 @@ pub struct Execution<'a> {
     pub command: &'a Command,
     /// Its reply.
     pub reply: &'a Reply,
-    /// The string at the command's first key before it, when [`Recorder::KEEPS_VALUES`].
+    /// The string at the command's first key before it, when [`Recorder::keeps_values`].
     pub before: Option<Text>,
     /// The same after it.
     pub after: Option<Text>,
@@ -42,7 +42,9 @@ pub struct Execution<'a> {
 /// What hears of everything that happens in a run, in order. What it does not care for costs nothing.
 pub trait Recorder {
     /// Whether [`Execution::before`] and [`Execution::after`] are wanted.
-    const KEEPS_VALUES: bool = false;
+    fn keeps_values(&self) -> bool {
+        false
+    }
 
     /// The balancer has picked a server for a request, which left the user one [`HOP`](super::HOP) ago.
     fn routed(&mut self, _at: Time, _request: Request) {}

@@ -201,6 +201,8 @@ choice! {
         Orders = "orders",
         /// Several strategies on the same requests.
         Compare = "compare",
+        /// Many runs: how likely what is, and how that changes with a setting.
+        Runs = "runs",
         /// The same outage met by several endpoints, each with a policy of its own.
         Failure = "failure",
         /// What a limiter that shares its count costs.
@@ -233,5 +235,49 @@ choice! {
         Crash = "crash",
         /// Both.
         Both = "both",
+    }
+}
+
+choice! {
+    /// What a sweep changes. In links it has the name of the parameter.
+    Axis {
+        /// The Redis round trip.
+        Rtt = "rtt",
+        /// How many servers there are.
+        Servers = "servers",
+        /// How many requests the burst has.
+        Burst = "burst",
+        /// The time in which they are sent.
+        Spread = "spread",
+        /// How often a server that counts by itself tells Redis.
+        Sync = "sync",
+        /// The limit.
+        Limit = "limit",
+    }
+}
+
+choice! {
+    /// What is asked of each of many runs.
+    Measure {
+        /// How many requests are let through.
+        Allowed = "allowed",
+        /// How many are refused although they were due.
+        FalselyRefused = "falsely-refused",
+        /// Redis calls a request.
+        RedisCalls = "redis-calls",
+        /// The wait that the limiter adds, as half of the requests have it at most.
+        WaitP50 = "wait-p50",
+        /// The same for 99 of 100.
+        WaitP99 = "wait-p99",
+    }
+}
+
+choice! {
+    /// Whose curves a sweep draws.
+    Curves {
+        /// The strategy's and those of the strategies that are held against each other.
+        Compared = "compared",
+        /// The strategy's alone.
+        One = "one",
     }
 }

@@ -192,7 +192,7 @@ impl Family {
 /// Both ends of what is written with two points between them. (What std splits texts by texts with is kilobytes in the
 /// browser.)
 #[inline]
-fn ends(times: &str) -> Option<(&str, &str)> {
+pub(super) fn ends(times: &str) -> Option<(&str, &str)> {
     let points = times.as_bytes().windows(2).position(|two| two == b"..")?;
     times.get(..points).zip(times.get(points + 2..))
 }

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Amount, Arrivals, Balancer, Calls, Choice, Extras, Family, Fault, Faults, Jitter, Link, OnFailure, Policies,
-    RedisVersion, Reload, Rule, Scenario, Small, Strategy, Tab, Traffic, WindowStart,
+    Amount, Arrivals, Balancer, Calls, Choice, Curves, Extras, Family, Fault, Faults, Jitter, Link, Measure, OnFailure,
+    Policies, RedisVersion, Reload, Rule, Runs, Scenario, Small, Strategy, Sweep, Tab, Traffic, WindowStart,
 };
 use crate::time::{Span, Time};
 
@@ -26,7 +26,7 @@ enum Value {
     /// A whole number in a range.
     Number { range: RangeInclusive<u64>, get: fn(&Link) -> u64, set: fn(&mut Link, u64) },
     /// A whole number in a range, or left out.
-    Maybe { range: RangeInclusive<u32>, get: fn(&Link) -> Option<u32>, set: fn(&mut Link, Option<u32>) },
+    Maybe { range: RangeInclusive<u64>, get: fn(&Link) -> Option<u64>, set: fn(&mut Link, Option<u64>) },
     /// A span in a range.
     Span { range: RangeInclusive<Span>, get: fn(&Link) -> Span, set: fn(&mut Link, Span) },
     /// One of the bill's amounts.
@@ -45,6 +45,8 @@ enum Value {
     Compared,
     /// Three policies with commas between them.
     Policies,
+    /// What goes through which values.
+    Sweep,
     /// The version.
     Version,
 }
@@ -123,13 +125,14 @@ macro_rules! number {
 }
 
 macro_rules! maybe {
-    ($name:literal, $field:ident in $range:ident) => {
+    ($name:literal, $($field:ident).+ in $range:ident) => {
         Parameter {
             name: $name,
             value: Value::Maybe {
-                range: Scenario::$range,
-                get: |link| link.scenario.$field,
-                set: |link, number| link.scenario.$field = number,
+                range: *Scenario::$range.start() as u64..=*Scenario::$range.end() as u64,
+                get: |link| link.$($field).+.map(u64::from),
+                // What is in the range fits.
+                set: |link, number| link.$($field).+ = number.map(|number| number as _),
             },
         }
     };
@@ -165,8 +168,8 @@ impl Parameter {
         span!("work", work in WORK),
         number!("seed", scenario.seed in Scenario::SEED),
         choice!("window-start", scenario.window_start: WindowStart),
-        maybe!("capacity", capacity in CAPACITY),
-        maybe!("refill", refill in REFILL),
+        maybe!("capacity", scenario.capacity in CAPACITY),
+        maybe!("refill", scenario.refill in REFILL),
         span!("sync", sync in SYNC),
         span!("lease", lease in LEASE),
         number!("retries", scenario.retries in Scenario::RETRIES),
@@ -192,7 +195,7 @@ impl Parameter {
             },
         },
         choice!("on-failure", scenario.on_failure: OnFailure),
-        maybe!("breaker", breaker in BREAKER),
+        maybe!("breaker", scenario.breaker in BREAKER),
         span!("breaker-reset", breaker_reset in BREAKER_RESET),
         number!("retry", scenario.retry in Scenario::RETRY),
         choice!("reload", scenario.reload: Reload),
@@ -217,6 +220,11 @@ impl Parameter {
         Self { name: "policies", value: Value::Policies },
         number!("price", policies.price in Policies::PRICE),
         number!("stands-for", policies.stands_for in Policies::STANDS_FOR),
+        number!("runs", runs.runs in Runs::RUNS),
+        maybe!("runs-seed", runs.first in SEED),
+        Self { name: "sweep", value: Value::Sweep },
+        choice!("measure", runs.measure: Measure),
+        choice!("curves", runs.curves: Curves),
         Self { name: "v", value: Value::Version },
     ];
 
@@ -225,8 +233,9 @@ impl Parameter {
     pub fn allowed(&self) -> String {
         match &self.value {
             Value::Choice { names, .. } => any_of(names),
-            Value::Number { range, .. } => Kind::Whole.between([*range.start(), *range.end()]),
-            Value::Maybe { range, .. } => Kind::Whole.between([*range.start(), *range.end()].map(u64::from)),
+            Value::Number { range, .. } | Value::Maybe { range, .. } => {
+                Kind::Whole.between([*range.start(), *range.end()])
+            }
             Value::Span { range, .. } | Value::MaybeSpan { range, .. } => {
                 Kind::Span.between([range.start().nanos(), range.end().nanos()])
             }
@@ -247,6 +256,7 @@ impl Parameter {
             Value::Policies => {
                 "three of open, closed and local with commas between them, as in local,closed,open".to_owned()
             }
+            Value::Sweep => Sweep::allowed(),
             Value::Version => VERSION.to_owned(),
         }
     }
@@ -281,6 +291,7 @@ impl Parameter {
                 names.join(",")
             }
             Value::Policies => link.policies.endpoints.map(|one| one.name().to_owned()).join(","),
+            Value::Sweep => link.runs.sweep.to_string(),
             Value::Version => return None,
         })
     }
@@ -308,7 +319,7 @@ impl Parameter {
             Value::Choice { names, set, .. } => set(link, names.iter().position(|one| *one == text)?),
             Value::Number { range, set, .. } => set(link, whole_number(text).filter(|one| range.contains(one))?),
             Value::Maybe { range, set, .. } => {
-                set(link, Some(u32::try_from(whole_number(text)?).ok().filter(|one| range.contains(one))?));
+                set(link, Some(whole_number(text).filter(|one| range.contains(one))?));
             }
             Value::Span { range, set, .. } => set(link, text.parse().ok().filter(|one| range.contains(one))?),
             Value::MaybeSpan { range, set, .. } => {
@@ -359,6 +370,7 @@ impl Parameter {
                     return None;
                 }
             }
+            Value::Sweep => link.runs.sweep = Sweep::read(text)?,
             Value::Version if text == VERSION => {}
             Value::Version => return None,
         }
@@ -368,13 +380,13 @@ impl Parameter {
 
 /// Digits alone: no sign, no space, no point.
 #[inline]
-fn whole_number(text: &str) -> Option<u64> {
+pub(super) fn whole_number(text: &str) -> Option<u64> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// `a, b or c`.
 #[inline]
-fn any_of(names: &[&str]) -> String {
+pub(super) fn any_of(names: &[&str]) -> String {
     let mut text = String::new();
     for (nth, name) in names.iter().enumerate() {
         text += match names.len() - nth {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Choice, Costs, Parameter, Policies, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
+use super::{Choice, Costs, Parameter, Policies, Runs, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
 use crate::time::{Span, Time};
 
 /// What is allowed where a name is given again.
@@ -31,6 +31,8 @@ pub struct Link {
     pub costs: Costs,
     /// What several endpoints do while Redis gives no answer.
     pub policies: Policies,
+    /// What is asked of many runs.
+    pub runs: Runs,
 }
 
 impl Link {
@@ -50,6 +52,7 @@ impl Default for Link {
             compare: vec![Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::Incr],
             costs: Costs::default(),
             policies: Policies::default(),
+            runs: Runs::default(),
         }
     }
 }
@@ -238,7 +241,7 @@ mod tests {
     use proptest::prelude::{Strategy as _, any, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
-    use crate::scenario::{Amount, Calls, Extras, OnFailure};
+    use crate::scenario::{Amount, Axis, Calls, Curves, Extras, Measure, OnFailure, Sweep};
     use crate::testing::scenarios;
     use crate::time::Span;
 
@@ -275,6 +278,20 @@ mod tests {
                 costs.set(of, least + part % (most - least + 1));
             }
             let link = Link { costs, ..Link::default() };
+            prop_assert_eq!(link.to_string().parse(), Ok(link));
+        }
+
+        #[test]
+        fn what_is_asked_of_many_runs_survives_being_printed_and_read(
+            runs in Runs::RUNS, first in proptest::option::of(any::<u64>()), measure in proptest::sample::select(Measure::ALL),
+            curves in proptest::sample::select(Curves::ALL), axis in proptest::sample::select(Axis::ALL),
+            (from, length, steps) in (any::<u64>(), any::<u64>(), 1..100u64)
+        ) {
+            let [least, most] = axis.range();
+            let from = least + from % (most - least);
+            let to = from + 1 + length % (most - from);
+            let sweep = Sweep { axis, from, to, step: (to - from).div_ceil(steps).min(to - from) };
+            let link = Link { runs: Runs { runs, first, sweep, measure, curves }, ..Link::default() };
             prop_assert_eq!(link.to_string().parse(), Ok(link));
         }
 
@@ -318,6 +335,13 @@ mod tests {
             ("sync=0ms", "1ms to 10s, with its unit (us, ms or s)"),
             ("redis-version=5", "7 or 6.2"),
             ("nodes=17", "a whole number from 1 to 16"),
+            ("runs=99", "a whole number from 100 to 100000"),
+            ("measure=over", "allowed, falsely-refused, redis-calls, wait-p50 or wait-p99"),
+            (
+                "sweep=rtt=0ms..20ms",
+                "rtt, servers, burst, spread, sync or limit; or with a range as in rtt=0ms..20ms/1ms, 2 to 101 values, all of \
+                 which that parameter takes",
+            ),
             ("servers=0", "a whole number from 1 to 32"),
             ("servers=33", "a whole number from 1 to 32"),
             ("servers=-4", "a whole number from 1 to 32"),
@@ -330,7 +354,7 @@ mod tests {
             ("window=0ms", "1ms to 3600s, with its unit (us, ms or s)"),
             ("t=soon", "a time since the start, with its unit (us, ms or s)"),
             ("v=2", "1"),
-            ("tab=all", "race, break, orders, compare, failure, cost, code or events"),
+            ("tab=all", "race, break, orders, compare, runs, failure, cost, code or events"),
             (
                 "redis=gone@5ms",
                 "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20 (x2 to x100000), flush@20ms, \

@@ -1,7 +1,7 @@
 //! What becomes of the requests that come during some time.
 
-use super::{Kind, Outcome, Trace, Waiting};
-use crate::run::{self, Loss};
+use super::{Keeps, Kind, Outcome, Trace, Waiting};
+use crate::run::Loss;
 use crate::scenario::Scenario;
 use crate::time::{Span, Time};
 use crate::verdict::Wait;
@@ -73,10 +73,7 @@ impl Trace {
     /// The trace of a run in which nothing is kept but when checks begin, what they come to and what goes wrong: enough for
     /// numbers and curves, at a fraction of the room.
     pub fn of_decisions(scenario: &Scenario) -> Self {
-        let mut trace = Self { brief: true, ..Self::empty(scenario) };
-        run::run(scenario, &mut trace);
-        trace.settle();
-        trace
+        Self::keeping(Keeps::Decisions, scenario)
     }
 }
 

@@ -14,7 +14,7 @@ tests![
     bars_steppers_and_styles_are_pressed_by_enter_and_space,
 ];
 
-const TABS: [&str; 8] = ["race", "break", "orders", "compare", "failure", "cost", "code", "events"];
+const TABS: [&str; 9] = ["race", "break", "orders", "compare", "runs", "failure", "cost", "code", "events"];
 
 async fn arrow_keys_go_from_tab_to_tab(page: &Page) -> Result<()> {
     page.open("strategy=get-set&t=12.3ms").await?;
@@ -25,7 +25,7 @@ async fn arrow_keys_go_from_tab_to_tab(page: &Page) -> Result<()> {
         anyhow::Ok(())
     };
     on("race").await?;
-    for tab in ["break", "orders", "compare", "failure", "cost", "code", "events", "race"] {
+    for tab in ["break", "orders", "compare", "runs", "failure", "cost", "code", "events", "race"] {
         page.press(Key::Right).await?;
         on(tab).await?;
     }

@@ -1,0 +1,61 @@
+//! Long work in the page's own thread, a slice at a time, so that the page has its turn in between.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+
+use crate::live;
+
+/// How long a slice may take, in milliseconds: the rest of a frame is enough for the page.
+const SLICE_MS: f64 = 8.0;
+
+/// Work that is under way, or not.
+#[derive(Clone, Default)]
+pub struct Slices(Rc<RefCell<Option<Timeout>>>);
+
+/// What is done.
+struct Work {
+    /// Does a little, and answers whether all is done.
+    step: Box<dyn Fn() -> bool>,
+    /// Hears of each slice, and whether all is done.
+    after: Box<dyn Fn(bool)>,
+}
+
+impl Slices {
+    /// Has `step` done from the page's next turn on, again and again until it answers that all is done; `after` hears of each
+    /// slice, and whether it was the last. What was under way before is dropped. A step should take a small part of a slice.
+    pub fn begin(&self, step: impl Fn() -> bool + 'static, after: impl Fn(bool) + 'static) {
+        self.next(Rc::new(Work { step: Box::new(step), after: Box::new(after) }));
+    }
+
+    /// Stops.
+    pub fn stop(&self) {
+        *self.0.borrow_mut() = None;
+    }
+
+    /// Whether there is more to do.
+    pub fn are_under_way(&self) -> bool {
+        self.0.borrow().is_some()
+    }
+
+    fn next(&self, work: Rc<Work>) {
+        let own = self.clone();
+        *self.0.borrow_mut() = Some(live::later(0, move || own.slice(work)));
+    }
+
+    fn slice(&self, work: Rc<Work>) {
+        let start = js_sys::Date::now();
+        let mut done = (work.step)();
+        while !done && js_sys::Date::now() - start < SLICE_MS {
+            done = (work.step)();
+        }
+        if done {
+            self.stop();
+        } else {
+            self.next(work.clone());
+        }
+        // Whoever hears of it may stop it, or begin anew.
+        (work.after)(done);
+    }
+}
