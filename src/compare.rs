@@ -1,6 +1,7 @@
 //! "Compare": several strategies on the same requests.
 
-mod measured;
+pub mod lists;
+pub mod measured;
 mod panel;
 mod picture;
 mod runs;

@@ -10,17 +10,25 @@ use crate::words::number::px;
 use crate::words::strategy;
 
 /// The table.
-const MEASURED: File = File::new("measured.txt", include_str!("../../docs/measured.txt"));
+pub const MEASURED: File = File::new("measured.txt", include_str!("../../docs/measured.txt"));
 
 /// A row of it. Numbers of requests are in hundredths.
-struct Row {
-    strategy: Strategy,
+pub struct Row {
+    /// The strategy.
+    pub strategy: Strategy,
     /// The round trip as it was measured, or as it was asked for where that could not be, in microseconds.
-    trip: i64,
+    pub trip: i64,
     bursts: i64,
-    real: i64,
-    real_sd: i64,
+    /// How many the real Redis let through on average.
+    pub real: i64,
+    /// Their standard deviation.
+    pub real_sd: i64,
     simulated: i64,
+}
+
+/// All of them.
+pub fn rows(text: &str) -> Vec<Row> {
+    text.lines().filter_map(row).collect()
 }
 
 fn row(line: &str) -> Option<Row> {
@@ -59,7 +67,7 @@ pub fn measured(lab: Lab) -> Markup {
         Text::Coming => return html! { p.aside aria-busy="true" { "This is being loaded\u{2026}" } },
         Text::Missing => return html! { p.aside role="alert" { "What was measured could not be loaded." } },
     };
-    let rows: Vec<Row> = text.lines().filter_map(row).collect();
+    let rows = rows(text);
     let bursts = rows.first().map_or(0, |row| row.bursts);
     html! {
         p.aside {

@@ -4,23 +4,23 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Choice, Link, Strategy, Tab};
+use limit_sim::scenario::{Link, Tab};
 use limit_sim::time::Time;
 use maud::{Markup, html};
 
+use super::lists;
 use super::measured::measured;
 use super::picture::picture;
 use super::runs::{Compared, Runs};
 use super::table::table;
-use crate::lab::{Lab, keep_calm, use_lab};
+use crate::lab::{keep_calm, use_lab};
 use crate::live;
 use crate::part::Part;
-use crate::select::{self, Keep};
 use crate::words::number::count;
 use crate::words::strategy;
 
-/// What stands for no strategy in a list.
-const NONE: &str = "none";
+/// The lists of strategies here.
+const LISTS: &str = "compare";
 
 /// The tab's panel.
 pub fn compare_panel() -> Part {
@@ -29,11 +29,7 @@ pub fn compare_panel() -> Part {
     let panel = Part::new(html! {
         div.compare {
             h2 { "The same requests, several strategies" }
-            div.row {
-                @for nth in 1..=most {
-                    (select::told(&format!("compare-{nth}"), &format!("Strategy {nth}"), ""))
-                }
-            }
+            div.row.lists { (lists::told(LISTS)) }
             div.pictures {
                 @for nth in 0..most { article data-nth=(nth) { div.head {} div.picture {} } }
             }
@@ -41,7 +37,7 @@ pub fn compare_panel() -> Part {
             div.real {}
         }
     });
-    (0..most).for_each(|nth| keep_list(&panel, lab, nth));
+    lists::keep(&panel, lab, LISTS);
     let calm = keep_calm(lab);
     live::attribute(panel.root(), "aria-busy", move || (calm.get() != lab.run().number as usize).to_string());
     let runs = Rc::new(RefCell::new(Runs::of(&untrack(|| lab.scenario()), &[])));
@@ -97,39 +93,6 @@ pub fn compare_panel() -> Part {
     panel
 }
 
-/// A list of strategies. The last two may be none.
-fn keep_list(panel: &Part, lab: Lab, nth: usize) {
-    let least = *Link::COMPARED.start();
-    let entries = move || {
-        let none = (nth >= least).then(|| (NONE.to_owned(), "\u{2014}".to_owned()));
-        let all = Strategy::ALL.iter().map(|one| (one.name().to_owned(), strategy::name(*one).to_owned()));
-        none.into_iter().chain(all).collect()
-    };
-    let value = move || {
-        let chosen = lab.open().compare.get(nth).map(|one| one.name());
-        chosen.unwrap_or(NONE).to_owned()
-    };
-    let pick = move |name: &str| lab.reopen(|open| choose(&mut open.compare, nth, Strategy::from_name(name)));
-    let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
-    select::keep(&panel.named(&format!("compare-{}", nth + 1)), keep);
-}
-
-/// Puts a strategy in a place. Whichever was there goes where the new one was, so that none is there twice.
-fn choose(compare: &mut Vec<Strategy>, nth: usize, chosen: Option<Strategy>) {
-    let Some(chosen) = chosen else {
-        if nth < compare.len() {
-            compare.remove(nth);
-        }
-        return;
-    };
-    match compare.iter().position(|one| *one == chosen) {
-        Some(other) if nth < compare.len() => compare.swap(nth, other),
-        Some(_) => {}
-        None if nth < compare.len() => compare[nth] = chosen,
-        None => compare.push(chosen),
-    }
-}
-
 /// A strategy's name, and its numbers at an instant.
 fn head(one: &Compared, now: Time) -> Markup {
     let name = strategy::name(one.strategy);
@@ -162,25 +125,5 @@ fn short(one: &Compared, now: Time) -> String {
         0 => String::new(),
         _ if !done => String::new(),
         short => count(short, "short", "short"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_strategy_is_ever_chosen_twice_and_two_always_stay() {
-        use Strategy::{Incr, Local, Script, Split};
-        let mut compare = vec![Local, Split, Incr];
-        choose(&mut compare, 0, Some(Incr));
-        assert_eq!(compare, [Incr, Split, Local], "they change places");
-        choose(&mut compare, 1, Some(Script));
-        choose(&mut compare, 3, Some(Split));
-        assert_eq!(compare, [Incr, Script, Local, Split]);
-        choose(&mut compare, 2, None);
-        assert_eq!(compare, [Incr, Script, Split]);
-        choose(&mut compare, 3, Some(Script));
-        assert_eq!(compare, [Incr, Script, Split], "it is there already");
     }
 }

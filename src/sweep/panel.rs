@@ -1,10 +1,294 @@
 //! The panel.
 
-use maud::html;
+use std::cell::RefCell;
+use std::rc::Rc;
 
+use leptos::prelude::*;
+use limit_sim::scenario::{Axis, Choice, Curves, Link, Measure, Runs, Scenario, Strategy, Sweep, Tab};
+use maud::{Markup, html};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, MouseEvent};
+
+use super::asked::Asked;
+use super::counting::{Counting, Stand, more};
+use super::legend::legend;
+use super::picture::{nearest, picture, scale};
+use super::said::{finding, sure};
+use super::table::{at, band, table};
+use super::told::{Dot, Told};
+use super::{fields, mark, names, real};
+use crate::compare::lists;
+use crate::lab::{Lab, use_lab};
+use crate::live;
 use crate::part::Part;
+use crate::size::use_width;
+use crate::words::counting::grouped;
+use crate::words::number::count;
+use crate::words::strategy;
+
+/// The lists of strategies here.
+const LISTS: &str = "sweep-compare";
+
+/// What is told, and what tells that it is something new.
+type Shown = Rc<RefCell<Option<Told>>>;
 
 /// The tab's second half.
 pub fn sweep_panel() -> Part {
-    Part::new(html! { div.sweep {} })
+    let lab = use_lab();
+    let panel = Part::new(html! {
+        div.sweep {
+            h2 { "As one setting changes" }
+            (fields::told())
+            div.row.lists { (lists::told(LISTS)) }
+            div.finding {}
+            p.unseen role="status" {}
+            p.row.count { span.counting {} " " span.stop {} }
+            div.plot {
+                div.chart {}
+                (mark::told())
+            }
+            p.reading aria-hidden="true" {}
+            div.legend {}
+            div.notes {}
+            details { summary { "The points as a table" } div.numbers {} }
+            div.export {}
+            p.aside.headless {}
+        }
+    });
+    fields::keep(&panel, lab);
+    lists::keep(&panel, lab, LISTS);
+    live::flag(&panel.find(".lists"), "hidden", move || lab.open().runs.curves == Curves::One);
+    let counting = Counting::new();
+    let own = counting.clone();
+    live::effect(move || {
+        if lab.tab() == Tab::Runs {
+            own.want(Asked::of(&lab.scenario(), &lab.open()));
+        } else {
+            own.rest();
+        }
+    });
+    let shown: Shown = Rc::default();
+    let news = RwSignal::new(0usize);
+    let (own, source) = (shown.clone(), counting.clone());
+    live::effect(move || {
+        source.turns.track();
+        if lab.tab() == Tab::Runs {
+            let (open, present) = (lab.open(), lab.scenario().strategy);
+            let told = source.told(open.runs.measure, present, &open.compare);
+            // The strategy may be another by now than those that were counted.
+            let told = told.filter(|told| told.present().strategy == present).or_else(|| own.borrow().clone());
+            if *own.borrow() != told {
+                *own.borrow_mut() = told;
+                more(news);
+            }
+        }
+    });
+    keep_pictures(&panel, lab, &shown, news);
+    let (own, drawn) = (counting.clone(), shown.clone());
+    let (root, plot) = (panel.root().clone(), panel.find(".plot"));
+    live::effect(move || {
+        own.turns.track();
+        news.track();
+        let asked = Asked::of(&lab.scenario(), &lab.open());
+        let busy = lab.tab() == Tab::Runs && !own.stands(&asked);
+        live::set(&root, "aria-busy", Some(if busy { "true" } else { "false" }));
+        // What is drawn may be of what was asked for before.
+        let old = drawn.borrow().as_ref().is_some_and(|told| !told.asked.answers(&asked));
+        live::set(&plot, "data-old", old.then_some(""));
+    });
+    keep_progress(&panel, lab, &counting);
+    let own = shown.clone();
+    live::hear(panel.root(), "click", move |event| {
+        let Some(told) = own.borrow().clone() else { return };
+        if let Some(point) = live::pressed(&event, "data-point") {
+            let all = told.curves().flat_map(|(series, dots)| dots.iter().map(move |dot| (series.strategy, dot.value)));
+            let mut named = all.filter(|(strategy, value)| format!("{}-{value}", strategy.place()) == point);
+            named.next().into_iter().for_each(|(strategy, value)| open_point(lab, told.asked.sweep, strategy, value));
+        }
+        match live::pressed(&event, "data-do").as_deref() {
+            Some("measured") => show_measured(lab),
+            Some("cancel") => counting.cancel(true),
+            Some("go-on") => counting.cancel(false),
+            _ => {}
+        }
+    });
+    panel
+}
+
+/// What is seen of what is told.
+fn keep_pictures(panel: &Part, lab: Lab, shown: &Shown, news: RwSignal<usize>) {
+    let keep = |selector, tell: Box<dyn Fn(&Told) -> Markup>| {
+        let own = shown.clone();
+        live::markup(&panel.find(selector), move || {
+            news.track();
+            own.borrow().as_ref().map_or_else(Markup::default, &tell)
+        });
+    };
+    let plot = panel.find(".plot");
+    let size = use_width(&plot);
+    // Whether they have come is told like everything that is open.
+    let measured = move |told: &Told| match real::fits(told) {
+        true => {
+            lab.open();
+            real::points(told, lab)
+        }
+        false => Vec::new(),
+    };
+    keep(".finding", Box::new(|told| html! { p { (finding(told)) } }));
+    keep(".chart", Box::new(move |told| picture(told, &measured(told), size.get().0)));
+    keep(".legend", Box::new(move |told| legend(told, !measured(told).is_empty(), size.get().0)));
+    keep(".notes", Box::new(move |told| notes(told, &lab.scenario(), measured(told).is_empty())));
+    keep(".headless", Box::new(move |told| headless(told, &lab.open().compare)));
+    let own = shown.clone();
+    live::text(&panel.find(".unseen"), move || {
+        news.track();
+        own.borrow().as_ref().filter(|told| told.done).map_or_else(String::new, finding)
+    });
+    let own = shown.clone();
+    mark::keep(panel, lab, move || {
+        news.track();
+        let told = own.borrow();
+        let told = told.as_ref()?;
+        let scale = scale(told, &measured(told), size.get().0);
+        Some((told.asked.sweep, scale.right(), scale.foot()))
+    });
+    let (folded, open) = (panel.find("details"), RwSignal::new(0usize));
+    live::hear(&folded, "toggle", move |_| more(open));
+    keep(
+        ".numbers",
+        Box::new(move |told| {
+            open.track();
+            if folded.has_attribute("open") { table(told) } else { Markup::default() }
+        }),
+    );
+    // Where a point is depends on all that; so it is found when it is wanted.
+    let (own, chart) = (shown.clone(), panel.find(".chart"));
+    let point = Rc::new(move |event: &Event| {
+        let told = own.borrow();
+        let told = told.as_ref()?;
+        let scale = untrack(|| scale(told, &measured(told), size.get().0));
+        nearest(told, &scale, place(&chart, event))
+            .map(|(strategy, dot)| (told.asked.sweep, told.measure, strategy, dot))
+    });
+    let pointed = point.clone();
+    live::hear(&panel.find(".chart"), "click", move |event| {
+        if let Some((sweep, _, strategy, dot)) = pointed(&event) {
+            open_point(lab, sweep, strategy, dot.value);
+        }
+    });
+    let (reading, chart) = (panel.find(".reading"), panel.find(".chart"));
+    live::hear(&panel.find(".chart"), "pointermove", move |event| {
+        let read = point(&event).map(|(sweep, measure, strategy, dot)| read(sweep, measure, strategy, &dot));
+        live::set(&chart, "data-near", read.as_ref().map(|_| ""));
+        reading.set_text_content(read.as_deref());
+    });
+}
+
+/// Where in an element an event is.
+fn place(element: &Element, event: &Event) -> [f64; 2] {
+    let (event, frame) = (event.unchecked_ref::<MouseEvent>(), element.get_bounding_client_rect());
+    [f64::from(event.client_x()) - frame.x(), f64::from(event.client_y()) - frame.y()]
+}
+
+/// A point's numbers.
+fn read(sweep: Sweep, measure: Measure, strategy: Strategy, dot: &Dot) -> String {
+    let (name, at) = (strategy::name(strategy), at(sweep, dot.value));
+    format!("{name} {at}: {} on average, {} for 5 to 95 %", names::figure(measure, dot.mean), band(measure, dot))
+}
+
+/// Takes the lab to a point.
+fn open_point(lab: Lab, sweep: Sweep, strategy: Strategy, value: u64) {
+    lab.change(|scenario| {
+        scenario.strategy = strategy;
+        mark::set(scenario, sweep, value);
+    });
+}
+
+/// Takes the lab to what was measured.
+fn show_measured(lab: Lab) {
+    let strategy = untrack(|| lab.scenario()).strategy;
+    let sweep = if untrack(|| lab.open()).runs.sweep.axis == Axis::Rtt { None } else { Some(Sweep::of(Axis::Rtt)) };
+    lab.note(|open| {
+        open.runs = Runs { sweep: sweep.unwrap_or(open.runs.sweep), measure: Measure::Allowed, ..open.runs };
+    });
+    lab.change(|scenario| {
+        let measured = [Strategy::GetSet, Strategy::GetIncr, Strategy::Incr, Strategy::Script].contains(&strategy);
+        let strategy = if measured { strategy } else { Strategy::GetSet };
+        *scenario = Scenario { strategy, ..Scenario::default() };
+    });
+    lab.rest();
+}
+
+/// How far it is, and what can be done about it.
+fn keep_progress(panel: &Part, lab: Lab, counting: &Counting) {
+    let own = counting.clone();
+    live::markup(&panel.find(".counting"), move || {
+        own.steps.track();
+        own.turns.track();
+        let each = u64::from(lab.open().runs.runs / 10);
+        html! {
+            (grouped(each.into())) " bursts at each point"
+            @if let Some(Stand { progress, cancelled }) = own.stand() {
+                ": " (grouped(progress.done.into())) " of " (grouped(progress.all.into())) @if cancelled { ", stopped" } ". "
+                progress value=(progress.done) max=(progress.all) aria-label="Progress" {}
+            } @else { "." }
+        }
+    });
+    // In a place of its own: a button that is told anew between press and release misses its click.
+    let own = counting.clone();
+    live::markup(&panel.find(".stop"), move || {
+        own.turns.track();
+        html! {
+            @match own.stand() {
+                Some(Stand { cancelled: true, .. }) => button type="button" data-do="go-on" data-key="stop" { "Go on" },
+                Some(_) => button type="button" data-do="cancel" data-key="stop" { "Cancel" },
+                None => {}
+            }
+        }
+    });
+}
+
+/// What is to be said besides.
+fn notes(told: &Told, scenario: &Scenario, unmeasured: bool) -> Markup {
+    let beyond = mark::beyond(told, scenario);
+    html! {
+        @if !beyond.is_empty() { p.beyond { (beyond) } }
+        @if let Some(idle) = told.asked.idle() { p { (idle) } }
+        @for series in &told.all {
+            @if let Err(misfit) = &series.dots {
+                p { (strategy::name(series.strategy)) " can\u{2019}t count by this rule: it is a strategy " (misfit.reason()) "." }
+            }
+        }
+        @if told.left_out > 0 {
+            p { (count(told.left_out as u32, "value is", "values are")) " left out: more than a run can bear." }
+        }
+        @if told.done {
+            @if let Some(sure) = sure(told) {
+                p { "The means are sure to " (sure) " either way, in 95 of 100 cases." }
+            }
+        }
+        @if unmeasured && !real::fits(told) {
+            p.elsewhere {
+                "A real Redis was measured with the lesson\u{2019}s burst, over the round trip. "
+                button type="button" data-do="measured" data-key="measured" { "Show that" }
+            }
+        }
+    }
+}
+
+/// The same without a browser.
+fn headless(told: &Told, compare: &[Strategy]) -> Markup {
+    let Asked { scenario, sweep: Sweep { axis, from, to, step }, strategies, at_each, .. } = &told.asked;
+    let [from, to, step] = [from, to, step].map(|value| axis.print(*value));
+    let scenario = Scenario { strategy: told.present().strategy, ..*scenario };
+    let several = strategies.len() > 1;
+    let mut link = Link { scenario, ..Link::default() };
+    if several {
+        link.compare = compare.to_vec();
+    }
+    let compared = if several { " --compare" } else { "" };
+    html! {
+        "Without a browser: "
+        code { "limit-sim --sweep " (axis.name()) "=" (from) ".." (to) "/" (step) " --runs " (at_each) (compared) " '" (link.to_string()) "'" }
+    }
 }

@@ -5,6 +5,7 @@ mod keyboard;
 mod mouse;
 mod settings;
 mod shown;
+mod sweep;
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use thirtyfour::prelude::*;
 pub use details::{AllOrders, Bar, Board, Code, CodeLine, Decision, Diagram, Message, Moment, Pick, Race};
 pub use keyboard::Focus;
 pub use shown::{Card, Row, Shown, Slider, nanos, numbers};
+pub use sweep::Swept;
 
 use crate::browser::{Browser, requests_elsewhere};
 use crate::eventually::{eventually, eventually_eq};

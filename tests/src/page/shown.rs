@@ -117,7 +117,7 @@ const READ: &str = r#"
         })),
         story: text('.story'),
         fields: by(all('.field input'), (input) => input.name, (input) => input.value),
-        lists: by(all('select:not([name^=compare])'), (list) => list.name, (list) => list.value),
+        lists: by(all('select:not([name*=compare])'), (list) => list.name, (list) => list.value),
         sliders: by(all('.slider input[type=range]'), (input) => input.id.replace('-slider', ''), slider),
         playhead: slider(one('input.scrub')),
         clock: text('.instant'),

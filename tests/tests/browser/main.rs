@@ -28,6 +28,7 @@ mod race_diagram;
 mod race_offers;
 mod race_steps;
 mod strategies;
+mod sweep;
 mod themes;
 mod verdict;
 
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         compare::TESTS,
         cost::TESTS,
         failure::TESTS,
+        sweep::TESTS,
         code::TESTS,
         details_keys::TESTS,
         details_links::TESTS,

@@ -1,0 +1,178 @@
+//! The sweep that is under way: begun once the reader's hand is still, a slice at a time, and what is to be seen of it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use leptos::prelude::*;
+use limit_sim::many::{Progress, Sweeping};
+use limit_sim::scenario::{Measure, Strategy};
+
+use super::asked::Asked;
+use super::told::{Kept, Told, due};
+use crate::live::{self, STILL_MS};
+use crate::slices::Slices;
+
+/// How many requests are gone through between looks at the clock.
+const REQUESTS: u64 = 2_000;
+/// How often the picture is told anew while it changes, in milliseconds.
+const BETWEEN_MS: f64 = 250.0;
+
+/// A sweep.
+struct Sweep {
+    asked: Asked,
+    sweeping: Sweeping,
+    /// What is due at each value.
+    due: Vec<(u64, Option<f64>)>,
+    kept: Kept,
+    done: bool,
+    /// Whether it was told to stop.
+    cancelled: bool,
+}
+
+#[derive(Default)]
+struct State {
+    now: Option<Sweep>,
+    /// The last one, as long as this one has no shape.
+    before: Option<Sweep>,
+    /// What begins the next.
+    waiting: Option<(Asked, Timeout)>,
+    told_at: f64,
+}
+
+/// The sweep, and what goes on with it.
+#[derive(Clone)]
+pub struct Counting {
+    state: Rc<RefCell<State>>,
+    slices: Slices,
+    /// Grows with each slice.
+    pub steps: RwSignal<usize>,
+    /// Grows when there is something new to see, or to do.
+    pub turns: RwSignal<usize>,
+}
+
+/// How far it is.
+pub struct Stand {
+    /// How many runs are done, of how many.
+    pub progress: Progress,
+    /// Whether it was told to stop.
+    pub cancelled: bool,
+}
+
+pub fn more(number: RwSignal<usize>) {
+    // The page may be gone by the time that the browser calls.
+    let _ = number.try_update(|number| *number = number.wrapping_add(1));
+}
+
+impl Counting {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self { state: Rc::default(), slices: Slices::default(), steps: RwSignal::new(0), turns: RwSignal::new(0) }
+    }
+
+    /// Has this sweep done, unless it is already, or is about to be.
+    pub fn want(&self, asked: Asked) {
+        let mut state = self.state.borrow_mut();
+        if state.now.as_ref().is_some_and(|now| now.asked.answers(&asked)) {
+            state.waiting = None;
+            drop(state);
+            self.go_on();
+        } else if state.waiting.as_ref().is_none_or(|(waiting, _)| *waiting != asked) {
+            self.slices.stop();
+            let (own, next) = (self.clone(), asked.clone());
+            state.waiting = Some((asked, live::later(STILL_MS, move || own.begin(next))));
+        }
+    }
+
+    /// Waits until somebody looks again.
+    pub fn rest(&self) {
+        self.slices.stop();
+        self.state.borrow_mut().waiting = None;
+    }
+
+    fn begin(&self, asked: Asked) {
+        let mut state = self.state.borrow_mut();
+        state.waiting = None;
+        let before = state.now.take().filter(|now| now.sweeping.is_shaped());
+        if before.is_some() {
+            state.before = before;
+        }
+        let (sweeping, due) = (asked.begin(), due(&asked));
+        state.now = Some(Sweep { asked, sweeping, due, kept: Kept::default(), done: false, cancelled: false });
+        drop(state);
+        more(self.turns);
+        self.go_on();
+    }
+
+    /// Stops for good, or goes on.
+    pub fn cancel(&self, cancelled: bool) {
+        self.slices.stop();
+        self.state.borrow_mut().now.iter_mut().for_each(|now| now.cancelled = cancelled);
+        more(self.turns);
+        self.go_on();
+    }
+
+    fn go_on(&self) {
+        let waits = self.state.borrow().now.as_ref().is_some_and(|now| !now.done && !now.cancelled);
+        if !waits || self.slices.are_under_way() {
+            return;
+        }
+        let state = self.state.clone();
+        let step = move || state.borrow_mut().now.as_mut().is_none_or(Sweep::advance);
+        let own = self.clone();
+        self.slices.begin(step, move |done| own.after(done));
+    }
+
+    fn after(&self, done: bool) {
+        more(self.steps);
+        let now = js_sys::Date::now();
+        let mut state = self.state.borrow_mut();
+        let shaped = state.now.as_ref().is_some_and(|now| now.sweeping.is_shaped());
+        let first = shaped && state.before.take().is_some();
+        if done || first || (shaped && now - state.told_at > BETWEEN_MS) {
+            state.told_at = now;
+            drop(state);
+            more(self.turns);
+        }
+    }
+
+    /// Whether this has been done, or was stopped.
+    pub fn stands(&self, asked: &Asked) -> bool {
+        let state = self.state.borrow();
+        state.now.as_ref().is_some_and(|now| now.asked.answers(asked) && (now.done || now.cancelled))
+    }
+
+    /// How far it is, while there is something to do.
+    pub fn stand(&self) -> Option<Stand> {
+        let state = self.state.borrow();
+        let now = state.now.as_ref().filter(|now| !now.done)?;
+        Some(Stand { progress: now.sweeping.progress(), cancelled: now.cancelled })
+    }
+
+    /// What is to be told: of the last one, as long as this one has no shape.
+    pub fn told(&self, measure: Measure, present: Strategy, compare: &[Strategy]) -> Option<Told> {
+        let mut state = self.state.borrow_mut();
+        let shaped = state.now.as_ref().is_some_and(|now| now.sweeping.is_shaped());
+        let sweep = if shaped { state.now.as_mut() } else { state.before.as_mut() };
+        sweep.map(|sweep| sweep.told(measure, present, compare))
+    }
+}
+
+impl Sweep {
+    fn advance(&mut self) -> bool {
+        let requests = u64::from(self.asked.scenario.requests().max(1));
+        for _ in 0..(REQUESTS / requests).max(1) {
+            if self.sweeping.advance() {
+                self.done = true;
+                break;
+            }
+        }
+        self.done
+    }
+
+    fn told(&mut self, measure: Measure, present: Strategy, compare: &[Strategy]) -> Told {
+        let all = self.kept.series(&self.sweeping, measure, present, compare);
+        let (asked, due, left_out) = (self.asked.clone(), self.due.clone(), self.sweeping.left_out());
+        Told { asked, measure, all, due, left_out, done: self.done }
+    }
+}

@@ -1,0 +1,259 @@
+//! What goes along the axis from where to where, what is drawn over it, and of which strategies.
+
+use leptos::prelude::*;
+use limit_sim::scenario::{Axis, Choice, Curves, Measure, Sweep};
+use limit_sim::time::Span;
+use maud::{Markup, html};
+
+use super::names;
+use super::scale::round_step;
+use crate::lab::{Lab, Open};
+use crate::live;
+use crate::part::Part;
+use crate::select::{self, Keep};
+use crate::words::number::millis;
+
+/// The fields, each with its label and how it is called by those who don't see where it stands.
+const FIELDS: [(&str, &str, &str); 3] =
+    [("sweep-from", "from", "First value"), ("sweep-to", "to", "Last value"), ("sweep-step", "in steps of", "Step")];
+
+/// How many values there are about, where a step is chosen for a range.
+const ABOUT: u64 = 20;
+
+/// Tells them.
+pub fn told() -> Markup {
+    html! {
+        div.row.asked {
+            span { "Along the axis " (select::told("sweep", "Along the axis", "")) }
+            @for (name, label, full) in FIELDS {
+                span {
+                    (label) " "
+                    span.field {
+                        input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(full)
+                            aria-describedby="sweep-problem" data-typed=(name);
+                        span.unit {}
+                    }
+                }
+            }
+            span { "Upwards " (select::told("measure", "Upwards", "")) }
+            span { "Curves " (select::told("curves", "Curves", "")) }
+        }
+        p.problem id="sweep-problem" role="alert" {}
+    }
+}
+
+/// Keeps them.
+pub fn keep(part: &Part, lab: Lab) {
+    list(
+        part,
+        lab,
+        "sweep",
+        Axis::NAMES,
+        |place| names::axis(Axis::ALL[place]),
+        |open| open.runs.sweep.axis.place(),
+        |open, place| {
+            open.runs.sweep = Sweep::of(Axis::ALL[place]);
+            open.complaints.retain(|(name, _)| !is_own(name));
+        },
+    );
+    list(
+        part,
+        lab,
+        "measure",
+        Measure::NAMES,
+        |place| names::measure(Measure::ALL[place]),
+        |open| open.runs.measure.place(),
+        |open, place| {
+            open.runs.measure = Measure::ALL[place];
+        },
+    );
+    list(
+        part,
+        lab,
+        "curves",
+        Curves::NAMES,
+        |place| ["this strategy and those compared", "this strategy"][place],
+        |open| open.runs.curves.place(),
+        |open, place| {
+            open.runs.curves = Curves::ALL[place];
+        },
+    );
+    let fields = FIELDS.map(|(name, ..)| part.named(name));
+    let (problem, units) =
+        (part.find("#sweep-problem"), FIELDS.map(|(name, ..)| part.find(&format!("[name={name}] + .unit"))));
+    let mut before = None;
+    live::effect(move || {
+        let Open { runs, complaints, .. } = lab.open();
+        let texts = texts(runs.sweep);
+        let mut said = String::new();
+        for (nth, (name, ..)) in FIELDS.iter().enumerate() {
+            let complaint = complaints.iter().find(|(of, _)| of == name).map_or("", |(_, text)| text);
+            live::set(&fields[nth], "aria-invalid", Some(if complaint.is_empty() { "false" } else { "true" }));
+            // What is typed stays while it is wrong, so that it can be mended.
+            if complaint.is_empty() || before != Some(runs.sweep) {
+                live::set_value(&fields[nth], &texts[nth]);
+                live::set(&fields[nth], "style", Some(&format!("width:{}ch", texts[nth].len().max(2) + 2)));
+            }
+            units[nth].set_text_content(Some(unit(runs.sweep.axis)));
+            said += complaint;
+        }
+        if problem.text_content().as_deref() != Some(&said) {
+            problem.set_text_content(Some(&said));
+        }
+        before = Some(runs.sweep);
+    });
+    live::hear(part.root(), "change", move |event| {
+        let typed = live::pressed(&event, "data-typed");
+        let nth = typed.and_then(|typed| FIELDS.iter().position(|(name, ..)| *name == typed));
+        nth.into_iter().for_each(|nth| take(lab, nth, &live::value_of(&event)));
+    });
+}
+
+fn is_own(name: &str) -> bool {
+    FIELDS.iter().any(|(own, ..)| *own == name)
+}
+
+fn list(
+    part: &Part,
+    lab: Lab,
+    name: &'static str,
+    all: &'static [&'static str],
+    text: fn(usize) -> &'static str,
+    get: fn(&Open) -> usize,
+    set: fn(&mut Open, usize),
+) {
+    let entries = move || {
+        let mut entries = Vec::new();
+        for (place, name) in all.iter().enumerate() {
+            entries.push(((*name).to_owned(), text(place).to_owned()));
+        }
+        entries
+    };
+    let value = move || all[get(&lab.open())].to_owned();
+    let pick = move |picked: &str| {
+        let place = all.iter().position(|one| *one == picked);
+        place.into_iter().for_each(|place| lab.reopen(|open| set(open, place)));
+    };
+    select::keep(&part.named(name), Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) });
+}
+
+fn unit(axis: Axis) -> &'static str {
+    if axis.is_span() { "ms" } else { "" }
+}
+
+fn texts(sweep: Sweep) -> [String; 3] {
+    let text = |value| match sweep.axis.is_span() {
+        true => millis(Span::from_nanos(value)),
+        false => value.to_string(),
+    };
+    [sweep.from, sweep.to, sweep.step].map(text)
+}
+
+/// Takes what was typed in a field, or says what is allowed.
+fn take(lab: Lab, nth: usize, given: &str) {
+    let sweep = untrack(|| lab.open()).runs.sweep;
+    let typed = given.replace(' ', "");
+    let bare = typed.ends_with(|last: char| last.is_ascii_digit());
+    let text = if bare { typed + unit(sweep.axis) } else { typed };
+    let taken = changed(sweep, nth, &text);
+    let name = FIELDS[nth].0;
+    lab.reopen(|open| {
+        open.complaints.retain(|(of, _)| *of != name);
+        match taken {
+            Ok(sweep) => open.runs.sweep = sweep,
+            Err(allowed) => {
+                open.complaints.push((name, format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}.")));
+            }
+        }
+    });
+}
+
+/// The sweep with its first value, last value or step set from text; or what is allowed. A step that does not go with
+/// another range becomes one that does.
+fn changed(sweep: Sweep, nth: usize, text: &str) -> Result<Sweep, String> {
+    let Sweep { axis, from, to, step } = sweep;
+    let value =
+        if axis.is_span() { text.parse().ok().map(Span::nanos) } else { text.parse::<u32>().ok().map(u64::from) };
+    let [least, most] = axis.range();
+    let whole = if axis.is_span() { ", with its unit (us, ms or s)" } else { ", in whole numbers" };
+    let steps = Sweep::POINTS.end() - 1;
+    let print = |value| axis.print(value);
+    let (changed, fits, allowed) = match nth {
+        0 => (
+            value.map(|from| Sweep { from, ..sweep }),
+            value.is_some_and(|from| least <= from && from < to),
+            format!("{} or more, and less than {}{whole}", print(least), print(to)),
+        ),
+        1 => (
+            value.map(|to| Sweep { to, ..sweep }),
+            value.is_some_and(|to| from < to && to <= most),
+            format!("more than {}, up to {}{whole}", print(from), print(most)),
+        ),
+        _ => {
+            let range = [(to - from).div_ceil(steps), to - from];
+            (
+                value.map(|step| Sweep { step, ..sweep }),
+                value.is_some_and(|step| range[0] <= step && step <= range[1]),
+                format!("{} to {}{whole}", print(range[0]), print(range[1])),
+            )
+        }
+    };
+    let Some(changed) = changed.filter(|_| fits) else { return Err(allowed) };
+    if nth < 2 && !Sweep::POINTS.contains(&((changed.to - changed.from) / step + 1)) {
+        return Ok(Sweep { step: round_step((changed.to - changed.from).div_ceil(ABOUT)), ..changed });
+    }
+    Ok(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RTT: &str = "rtt=0ms..20ms/1ms";
+
+    fn after(sweep: &str, nth: usize, text: &str) -> Result<String, String> {
+        changed(Sweep::read(sweep).unwrap(), nth, text).map(|Sweep { axis, from, to, step }| {
+            format!("{}..{}/{}", axis.print(from), axis.print(to), axis.print(step))
+        })
+    }
+
+    #[test]
+    fn a_value_that_is_allowed_is_taken() {
+        assert_eq!(after(RTT, 0, "2ms").unwrap(), "2ms..20ms/1ms");
+        assert_eq!(after(RTT, 1, "100ms").unwrap(), "0ms..100ms/1ms");
+        assert_eq!(after(RTT, 2, "500us").unwrap(), "0ms..20ms/500us");
+        assert_eq!(after("servers=1..16/1", 1, "32").unwrap(), "1..32/1");
+    }
+
+    #[test]
+    fn a_range_that_its_step_does_not_go_with_has_a_round_one() {
+        assert_eq!(after(RTT, 1, "500ms").unwrap(), "0ms..500ms/50ms");
+        assert_eq!(after(RTT, 1, "500us").unwrap(), "0ms..500us/50us");
+        assert_eq!(after("limit=2..40/2", 1, "10000").unwrap(), "2..10000/500");
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_told_with_what_is() {
+        assert_eq!(after(RTT, 0, "20ms").unwrap_err(), "0ms or more, and less than 20ms, with its unit (us, ms or s)");
+        assert_eq!(after(RTT, 1, "501ms").unwrap_err(), "more than 0ms, up to 500ms, with its unit (us, ms or s)");
+        assert_eq!(after(RTT, 2, "0ms").unwrap_err(), "200us to 20ms, with its unit (us, ms or s)");
+        assert_eq!(after("servers=1..16/1", 0, "0").unwrap_err(), "1 or more, and less than 16, in whole numbers");
+        for text in ["", "x", "1.5", "-1", "99999999999"] {
+            assert!(after("servers=1..16/1", 2, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_taken_is_a_sweep_that_a_link_takes() {
+        for axis in Axis::ALL {
+            let usual = Sweep::of(*axis);
+            let [least, most] = axis.range();
+            for (nth, value) in
+                [(0, least), (0, usual.to - 1), (1, most), (1, usual.from + 1), (2, usual.to - usual.from)]
+            {
+                let Ok(sweep) = changed(usual, nth, &axis.print(value)) else { continue };
+                assert_eq!(Sweep::read(&sweep.to_string()), Some(sweep), "{sweep}");
+            }
+        }
+    }
+}
