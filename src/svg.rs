@@ -19,6 +19,18 @@ pub fn path(class: &str, way: &str) -> Markup {
     html! { path class=(class) d=(way) {} }
 }
 
+/// The way from place to place.
+pub fn way(places: &mut dyn Iterator<Item = (f64, f64)>) -> String {
+    let mut way = String::new();
+    for (x, y) in places {
+        way += if way.is_empty() { "M" } else { "L" };
+        way += &px(x);
+        way += " ";
+        way += &px(y);
+    }
+    way
+}
+
 /// A rectangle with round corners.
 pub fn rect(class: &str, x: f64, y: f64, width: f64, height: f64, round: u32) -> Markup {
     html! { rect class=(class) x=(px(x)) y=(px(y)) width=(px(width)) height=(px(height)) rx=(round) {} }

@@ -138,7 +138,7 @@ fn chart(rows: &[Row]) -> Markup {
             @for (nth, strategy) in strategies.iter().enumerate() {
                 @let own: Vec<&Row> = rows.iter().filter(|row| row.strategy == *strategy).collect();
                 g class={ "series-" (nth) } {
-                    (svg::path("simulated", &way(own.iter().map(|row| (x(row.trip), y(row.simulated))))))
+                    (svg::path("simulated", &svg::way(&mut own.iter().map(|row| (x(row.trip), y(row.simulated))))))
                     @for row in &own {
                         (svg::line("spread", x(row.trip), y(row.real - row.real_sd), x(row.trip), y(row.real + row.real_sd)))
                         (svg::path("real", &format!("M{} {}h0", px(x(row.trip)), px(y(row.real)))))
@@ -159,14 +159,6 @@ fn shift(nth: usize) -> f64 {
         3 => 8.0,
         _ => 0.0,
     }
-}
-
-fn way(places: impl Iterator<Item = (f64, f64)>) -> String {
-    let mut way = String::new();
-    for (x, y) in places {
-        way += &format!("{}{} {}", if way.is_empty() { "M" } else { "L" }, px(x), px(y));
-    }
-    way
 }
 
 #[cfg(test)]

@@ -80,16 +80,12 @@ pub fn curve(bill: &Bill, costs: &Costs, points: &[(Load, Waits)], width: f64) -
 
 /// The formula's line, up to where it leaves the picture.
 fn formula(scale: &Scale) -> String {
-    let mut way = String::new();
-    for thousandth in (0..1_000).step_by(2) {
-        let load = Load::from_billionths(thousandth * 1_000_000);
-        let wait = load.mean_wait().unwrap_or(f64::MAX);
-        if wait > scale.most {
-            break;
-        }
-        way += &format!("{}{} {}", if way.is_empty() { "M" } else { "L" }, px(scale.x(load)), px(scale.y(wait)));
-    }
-    way
+    let loads = (0..1_000).step_by(2).map(|thousandth| Load::from_billionths(thousandth * 1_000_000));
+    let mut places = loads.map_while(|load| {
+        let wait = load.mean_wait().filter(|wait| *wait <= scale.most)?;
+        Some((scale.x(load), scale.y(wait)))
+    });
+    svg::way(&mut places)
 }
 
 /// What was measured: a cross, and two standard errors either way.

@@ -9,7 +9,7 @@ use limit_sim::many::{Progress, Sweeping};
 use limit_sim::scenario::{Measure, Strategy};
 
 use super::asked::Asked;
-use super::told::{Kept, Told, due};
+use super::told::{Kept, Told};
 use crate::live::{self, STILL_MS};
 use crate::slices::Slices;
 
@@ -22,8 +22,6 @@ const BETWEEN_MS: f64 = 250.0;
 struct Sweep {
     asked: Asked,
     sweeping: Sweeping,
-    /// What is due at each value.
-    due: Vec<(u64, Option<f64>)>,
     kept: Kept,
     done: bool,
     /// Whether it was told to stop.
@@ -97,8 +95,8 @@ impl Counting {
         if before.is_some() {
             state.before = before;
         }
-        let (sweeping, due) = (asked.begin(), due(&asked));
-        state.now = Some(Sweep { asked, sweeping, due, kept: Kept::default(), done: false, cancelled: false });
+        let sweeping = asked.begin();
+        state.now = Some(Sweep { asked, sweeping, kept: Kept::default(), done: false, cancelled: false });
         drop(state);
         more(self.turns);
         self.go_on();
@@ -171,8 +169,7 @@ impl Sweep {
     }
 
     fn told(&mut self, measure: Measure, present: Strategy, compare: &[Strategy]) -> Told {
-        let all = self.kept.series(&self.sweeping, measure, present, compare);
-        let (asked, due, left_out) = (self.asked.clone(), self.due.clone(), self.sweeping.left_out());
-        Told { asked, measure, all, due, left_out, done: self.done }
+        let told = self.kept.told(&self.asked, &self.sweeping, measure, present, compare);
+        Told { done: self.done, ..told }
     }
 }

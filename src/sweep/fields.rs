@@ -72,7 +72,7 @@ pub fn keep(part: &Part, lab: Lab) {
         lab,
         "curves",
         Curves::NAMES,
-        |place| ["this strategy and those compared", "this strategy"][place],
+        |place| ["this and those compared", "this strategy"][place],
         |open| open.runs.curves.place(),
         |open, place| {
             open.runs.curves = Curves::ALL[place];
@@ -170,39 +170,30 @@ fn take(lab: Lab, nth: usize, given: &str) {
 
 /// The sweep with its first value, last value or step set from text; or what is allowed. A step that does not go with
 /// another range becomes one that does.
-fn changed(sweep: Sweep, nth: usize, text: &str) -> Result<Sweep, String> {
-    let Sweep { axis, from, to, step } = sweep;
-    let value =
-        if axis.is_span() { text.parse().ok().map(Span::nanos) } else { text.parse::<u32>().ok().map(u64::from) };
+fn changed(mut sweep: Sweep, nth: usize, text: &str) -> Result<Sweep, String> {
+    let axis = sweep.axis;
     let [least, most] = axis.range();
-    let whole = if axis.is_span() { ", with its unit (us, ms or s)" } else { ", in whole numbers" };
-    let steps = Sweep::POINTS.end() - 1;
-    let print = |value| axis.print(value);
-    let (changed, fits, allowed) = match nth {
-        0 => (
-            value.map(|from| Sweep { from, ..sweep }),
-            value.is_some_and(|from| least <= from && from < to),
-            format!("{} or more, and less than {}{whole}", print(least), print(to)),
-        ),
-        1 => (
-            value.map(|to| Sweep { to, ..sweep }),
-            value.is_some_and(|to| from < to && to <= most),
-            format!("more than {}, up to {}{whole}", print(from), print(most)),
-        ),
-        _ => {
-            let range = [(to - from).div_ceil(steps), to - from];
-            (
-                value.map(|step| Sweep { step, ..sweep }),
-                value.is_some_and(|step| range[0] <= step && step <= range[1]),
-                format!("{} to {}{whole}", print(range[0]), print(range[1])),
-            )
+    let spans = axis.is_span();
+    let value = if spans { text.parse().ok().map(Span::nanos) } else { text.parse::<u32>().ok().map(u64::from) };
+    if let Some(value) = value {
+        *[&mut sweep.from, &mut sweep.to, &mut sweep.step][nth] = value;
+        let fits = |sweep: Sweep| sweep.step > 0 && Sweep::POINTS.contains(&sweep.points());
+        if least <= sweep.from && sweep.from < sweep.to && sweep.to <= most {
+            if nth < 2 && !fits(sweep) {
+                sweep.step = round_step((sweep.to - sweep.from).div_ceil(ABOUT));
+            }
+            if fits(sweep) {
+                return Ok(sweep);
+            }
         }
-    };
-    let Some(changed) = changed.filter(|_| fits) else { return Err(allowed) };
-    if nth < 2 && !Sweep::POINTS.contains(&((changed.to - changed.from) / step + 1)) {
-        return Ok(Sweep { step: round_step((changed.to - changed.from).div_ceil(ABOUT)), ..changed });
     }
-    Ok(changed)
+    Err(format!(
+        "{} to {}, the first below the last, in 1 to {} steps{}",
+        axis.print(least),
+        axis.print(most),
+        Sweep::POINTS.end() - 1,
+        if spans { ", with a unit (us, ms or s)" } else { "" }
+    ))
 }
 
 #[cfg(test)]
@@ -234,12 +225,16 @@ mod tests {
 
     #[test]
     fn what_is_not_allowed_is_told_with_what_is() {
-        assert_eq!(after(RTT, 0, "20ms").unwrap_err(), "0ms or more, and less than 20ms, with its unit (us, ms or s)");
-        assert_eq!(after(RTT, 1, "501ms").unwrap_err(), "more than 0ms, up to 500ms, with its unit (us, ms or s)");
-        assert_eq!(after(RTT, 2, "0ms").unwrap_err(), "200us to 20ms, with its unit (us, ms or s)");
-        assert_eq!(after("servers=1..16/1", 0, "0").unwrap_err(), "1 or more, and less than 16, in whole numbers");
-        for text in ["", "x", "1.5", "-1", "99999999999"] {
-            assert!(after("servers=1..16/1", 2, text).is_err(), "{text}");
+        let allowed = "0ms to 500ms, the first below the last, in 1 to 100 steps, with a unit (us, ms or s)";
+        for (nth, text) in [(0, "20ms"), (1, "501ms"), (1, "0ms"), (2, "0ms"), (2, "100us"), (2, "21ms"), (0, "1")] {
+            assert_eq!(after(RTT, nth, text).unwrap_err(), allowed, "{text}");
+        }
+        for text in ["", "x", "1.5", "-1", "0", "16", "99999999999"] {
+            assert_eq!(
+                after("servers=1..16/1", 2, text).unwrap_err(),
+                "1 to 32, the first below the last, in 1 to 100 steps",
+                "{text}"
+            );
         }
     }
 

@@ -28,9 +28,9 @@ fn number(value: f64) -> String {
 pub fn csv(told: &Told) -> String {
     let axis = told.asked.sweep.axis;
     let mut text = format!("strategy,{},measure,runs,mean,sure,p5,p95,expected\n", column(axis));
-    for (series, dots) in told.curves() {
-        for Dot { value, runs, mean, sure, band: [low, high], expected, .. } in dots {
-            let (strategy, measure, value) = (series.strategy.name(), told.measure.name(), plain(axis, *value));
+    for curve in &told.curves {
+        for Dot { value, runs, mean, sure, band: [low, high], expected, .. } in &curve.dots {
+            let (strategy, measure, value) = (curve.strategy.name(), told.measure.name(), plain(axis, *value));
             let expected = expected.map_or_else(String::new, number);
             let numbers = [*mean, *sure, *low, *high].map(number).join(",");
             let _ = writeln!(text, "{strategy},{value},{measure},{runs},{numbers},{expected}");
@@ -43,8 +43,8 @@ pub fn csv(told: &Told) -> String {
 pub fn json(told: &Told, link: &str) -> String {
     let axis = told.asked.sweep.axis;
     let mut curves = Vec::new();
-    for (series, dots) in told.curves() {
-        let points = dots.iter().map(|Dot { value, runs, mean, sure, band: [low, high], expected, .. }| {
+    for curve in &told.curves {
+        let points = curve.dots.iter().map(|Dot { value, runs, mean, sure, band: [low, high], expected, .. }| {
             let [mean, sure, low, high] = [*mean, *sure, *low, *high].map(number);
             let expected = expected.map_or_else(|| "null".to_owned(), number);
             format!(
@@ -54,7 +54,7 @@ pub fn json(told: &Told, link: &str) -> String {
             )
         });
         let points = points.collect::<Vec<_>>().join(",");
-        curves.push(format!("{{\"strategy\":\"{}\",\"points\":[{points}]}}", series.strategy.name()));
+        curves.push(format!("{{\"strategy\":\"{}\",\"points\":[{points}]}}", curve.strategy.name()));
     }
     format!(
         "{{\"link\":\"{link}\",\"measure\":\"{}\",\"at_each\":{},\"curves\":[{}]}}\n",

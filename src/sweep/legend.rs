@@ -1,6 +1,5 @@
 //! What the picture's lines and marks are.
 
-use limit_sim::scenario::Measure;
 use maud::{Markup, html};
 
 use super::picture::{due_name, mark};
@@ -12,14 +11,13 @@ use crate::words::strategy;
 /// Tells it. In little room it has the names, too.
 pub fn legend(told: &Told, measured: bool, width: f64) -> Markup {
     let scale = Scale { ends: told.ends(), top: 1.0, width };
-    let closed =
-        told.measure == Measure::Allowed && told.curves().flat_map(|(_, dots)| dots).any(|dot| dot.expected.is_some());
+    let closed = told.dots().any(|dot| dot.expected.is_some());
     html! {
         @if !scale.has_names() {
-            @for (nth, (series, _)) in told.curves().enumerate() {
-                span class={ "look-" (series.look) @if nth == 0 { " present" } } {
-                    (sample(html! { (svg::line("mean", 1.0, 7.0, 33.0, 7.0)) (svg::path("marks", &mark(series.look, 17.0, 7.0))) }))
-                    (strategy::name(series.strategy))
+            @for (nth, curve) in told.curves.iter().enumerate() {
+                span class={ "look-" (curve.look) @if nth == 0 { " present" } } {
+                    (sample(html! { (svg::line("mean", 1.0, 7.0, 33.0, 7.0)) (svg::path("marks", &mark(curve.look, 17.0, 7.0))) }))
+                    (strategy::name(curve.strategy))
                 }
             }
             @if let Some((name, _)) = due_name(told) {

@@ -21,8 +21,8 @@ const MEASURES: [[&str; 2]; Measure::ALL.len()] = [
     ["Let through", "$v are let through on average"],
     ["Refused wrongly", "$v are refused wrongly on average"],
     ["Redis calls a request", "a request takes $v Redis calls on average"],
-    ["Added wait, median", "the median added wait is $v on average"],
-    ["Added wait, 99th percentile", "the 99th percentile of the added wait is $v on average"],
+    ["Added wait, p50", "the median added wait is $v on average"],
+    ["Added wait, p99", "the 99th percentile of the added wait is $v on average"],
 ];
 
 /// An axis's name.
@@ -85,7 +85,7 @@ mod tests {
         }
         assert!(MEASURES.iter().all(|[_, part]| part.contains("$v")));
         assert_eq!(axis(Axis::Sync), "Servers sync every");
-        assert_eq!(measure(Measure::WaitP99), "Added wait, 99th percentile");
+        assert_eq!(measure(Measure::WaitP99), "Added wait, p99");
     }
 
     #[test]

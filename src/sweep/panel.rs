@@ -75,10 +75,9 @@ pub fn sweep_panel() -> Part {
         if lab.tab() == Tab::Runs {
             let (open, present) = (lab.open(), lab.scenario().strategy);
             let told = source.told(open.runs.measure, present, &open.compare);
-            // The strategy may be another by now than those that were counted.
-            let told = told.filter(|told| told.present().strategy == present).or_else(|| own.borrow().clone());
-            if *own.borrow() != told {
-                *own.borrow_mut() = told;
+            // The strategy may be another by now than those that were run.
+            if let Some(told) = told.filter(|told| told.asked.strategies.contains(&present)) {
+                *own.borrow_mut() = Some(told);
                 more(news);
             }
         }
@@ -97,13 +96,13 @@ pub fn sweep_panel() -> Part {
         live::set(&plot, "data-old", old.then_some(""));
     });
     keep_progress(&panel, lab, &counting);
-    let own = shown.clone();
     live::hear(panel.root(), "click", move |event| {
-        let Some(told) = own.borrow().clone() else { return };
         if let Some(point) = live::pressed(&event, "data-point") {
-            let all = told.curves().flat_map(|(series, dots)| dots.iter().map(move |dot| (series.strategy, dot.value)));
-            let mut named = all.filter(|(strategy, value)| format!("{}-{value}", strategy.place()) == point);
-            named.next().into_iter().for_each(|(strategy, value)| open_point(lab, told.asked.sweep, strategy, value));
+            let sweep = untrack(|| lab.open()).runs.sweep;
+            let point = point.split_once('-').map(|(strategy, value)| (strategy.parse::<usize>(), value.parse()));
+            if let Some((Ok(strategy), Ok(value))) = point {
+                open_point(lab, sweep, Strategy::ALL[strategy], value);
+            }
         }
         match live::pressed(&event, "data-do").as_deref() {
             Some("measured") => show_measured(lab),
@@ -254,10 +253,8 @@ fn notes(told: &Told, scenario: &Scenario, unmeasured: bool) -> Markup {
     html! {
         @if !beyond.is_empty() { p.beyond { (beyond) } }
         @if let Some(idle) = told.asked.idle() { p { (idle) } }
-        @for series in &told.all {
-            @if let Err(misfit) = &series.dots {
-                p { (strategy::name(series.strategy)) " can\u{2019}t count by this rule: it is a strategy " (misfit.reason()) "." }
-            }
+        @for (strategy, misfit) in &told.misfits {
+            p { (strategy::name(*strategy)) " can\u{2019}t count by this rule: it is a strategy " (misfit.reason()) "." }
         }
         @if told.left_out > 0 {
             p { (count(told.left_out as u32, "value is", "values are")) " left out: more than a run can bear." }
@@ -280,7 +277,9 @@ fn notes(told: &Told, scenario: &Scenario, unmeasured: bool) -> Markup {
 fn headless(told: &Told, compare: &[Strategy]) -> Markup {
     let Asked { scenario, sweep: Sweep { axis, from, to, step }, strategies, at_each, .. } = &told.asked;
     let [from, to, step] = [from, to, step].map(|value| axis.print(*value));
-    let scenario = Scenario { strategy: told.present().strategy, ..*scenario };
+    // The swept setting's own value is of no account.
+    let scenario = axis.with(scenario, axis.get(&Scenario::default())).unwrap_or(*scenario);
+    let scenario = Scenario { strategy: told.present, ..scenario };
     let several = strategies.len() > 1;
     let mut link = Link { scenario, ..Link::default() };
     if several {

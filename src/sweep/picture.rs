@@ -9,7 +9,7 @@ use super::labels::apart;
 use super::names;
 use super::real::Real;
 use super::scale::{LEFT, Scale, TOP, levels};
-use super::told::{Dot, Told};
+use super::told::{Curve, Dot, Told};
 use crate::svg;
 use crate::words::number::{px, trimmed};
 use crate::words::strategy;
@@ -17,23 +17,22 @@ use crate::words::strategy;
 /// How far apart names at the lines' ends stand.
 const LINE: f64 = 17.0;
 /// How far apart rings are at least.
-const BETWEEN_RINGS: f64 = 30.0;
+const BETWEEN_RINGS: f64 = 56.0;
 /// How far apart marks are at least.
 const BETWEEN_MARKS: f64 = 9.0;
 
 /// Where everything is.
 pub fn scale(told: &Told, real: &[Real], width: f64) -> Scale {
     let mut most: f64 = 0.0;
-    for dot in told.curves().flat_map(|(_, dots)| dots) {
-        most = most.max(dot.mean).max(dot.band[1]);
+    for dot in told.dots() {
+        most = most.max(dot.mean).max(dot.band[1]).max(dot.due.unwrap_or(0.0));
     }
-    if told.measure == Measure::Allowed {
-        most = told.due.iter().filter_map(|(_, due)| *due).fold(most, f64::max);
+    for real in real {
+        most = most.max(real.mean + real.sd);
     }
-    most = real.iter().fold(most, |most, real| most.max(real.mean + real.sd));
-    // A hair less, so that what ends at a round level does not ask for one more.
-    let top = levels(unit(told.measure, most).1).last().copied().unwrap_or(1.0);
-    Scale { ends: told.ends(), top: top * unit(told.measure, most).0, width }
+    let (size, most, _) = unit(told.measure, most);
+    let top = levels(most).last().copied().unwrap_or(1.0);
+    Scale { ends: told.ends(), top: top * size, width }
 }
 
 /// In what the levels are counted, how many of them this is, and what that is called.
@@ -57,14 +56,11 @@ pub fn picture(told: &Told, real: &[Real], width: f64) -> Markup {
     html! {
         svg viewBox={ "0 0 " (px(width)) " " (px(scale.height())) } role="img" aria-label=(said(told)) {
             (axes(told, &scale))
-            // What the present strategy does lies on what others do.
-            @for (nth, (series, dots)) in told.curves().enumerate().collect::<Vec<_>>().into_iter().rev() {
-                g class={ "look-" (series.look) @if nth == 0 { " present" } } {
-                    (curve(series.look, dots, &scale))
-                }
-            }
             (due(told, &scale))
-            @for (_, dots) in told.curves() { (rings(dots, &scale)) }
+            // What the present strategy does lies on what others do.
+            @for (nth, one) in told.curves.iter().enumerate().rev() {
+                g class={ "look-" (one.look) @if nth == 0 { " present" } } { (curve(one, &scale)) }
+            }
             @for one in real {
                 @let (x, y) = (scale.x(one.trip), scale.y(one.mean));
                 @let [low, high] = [-1.0, 1.0].map(|times| scale.y(one.mean + times * one.sd));
@@ -124,69 +120,60 @@ fn up(told: &Told, unit: &str) -> String {
     }
 }
 
-/// A strategy's band, line and marks.
-fn curve(look: usize, dots: &[Dot], scale: &Scale) -> Markup {
-    let edge = |nth: usize| dots.iter().map(move |dot| (scale.x(dot.value), scale.y(dot.band[nth])));
-    let band = way(edge(1).chain(edge(0).rev()));
-    let mut marks = String::new();
-    let mut free = f64::NEG_INFINITY;
-    for dot in dots {
-        let (x, y) = (scale.x(dot.value), scale.y(dot.mean));
-        if x >= free {
-            marks += &mark(look, x, y);
-            free = x + BETWEEN_MARKS;
+/// A strategy's band, line, marks and closed forms.
+fn curve(curve: &Curve, scale: &Scale) -> Markup {
+    let at = |dot: &Dot, level: f64| (scale.x(dot.value), scale.y(level));
+    let mut band: Vec<(f64, f64)> = curve.dots.iter().map(|dot| at(dot, dot.band[1])).collect();
+    band.extend(curve.dots.iter().rev().map(|dot| at(dot, dot.band[0])));
+    let (mut marks, mut rings) = (String::new(), String::new());
+    let [mut next_mark, mut next_ring] = [0.0; 2];
+    for dot in &curve.dots {
+        let (x, y) = at(dot, dot.mean);
+        if x >= next_mark {
+            marks += &mark(curve.look, x, y);
+            next_mark = x + BETWEEN_MARKS;
+        }
+        if let Some(expected) = dot.expected.filter(|_| x >= next_ring) {
+            rings += &format!("M{} {}{RING}", px(x), px(scale.y(expected)));
+            next_ring = x + BETWEEN_RINGS;
         }
     }
     html! {
-        (svg::path("band", &band))
-        (svg::path("mean", &way(dots.iter().map(|dot| (scale.x(dot.value), scale.y(dot.mean))))))
+        (svg::path("band", &svg::way(&mut band.into_iter())))
+        (svg::path("mean", &svg::way(&mut curve.dots.iter().map(|dot| at(dot, dot.mean)))))
         (svg::path("marks", &marks))
+        (svg::path("rings", &rings))
     }
 }
+
+/// A ring around a place.
+pub const RING: &str = "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0";
 
 /// A strategy's mark: each has a shape of its own.
 pub fn mark(look: usize, x: f64, y: f64) -> String {
-    let (x, y) = (px(x), px(y));
-    match look {
-        0 => format!("M{x} {y}m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0"),
-        1 => format!("M{x} {y}m-2.7-2.7h5.4v5.4h-5.4z"),
-        2 => format!("M{x} {y}m0-4l4 4l-4 4l-4-4z"),
-        3 => format!("M{x} {y}m0-3.8l3.6 6.4h-7.2z"),
-        _ => format!("M{x} {y}m0 3.8l3.6-6.4h-7.2z"),
-    }
-}
-
-/// What the closed form says, where there is one.
-fn rings(dots: &[Dot], scale: &Scale) -> Markup {
-    let mut rings = String::new();
-    let mut free = f64::NEG_INFINITY;
-    for dot in dots {
-        let x = scale.x(dot.value);
-        if let Some(expected) = dot.expected.filter(|_| x >= free) {
-            rings += &format!("M{} {}m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0", px(x), px(scale.y(expected)));
-            free = x + BETWEEN_RINGS;
-        }
-    }
-    svg::path("rings", &rings)
+    const SHAPES: [&str; 5] = [
+        "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+        "m-2.7-2.7h5.4v5.4h-5.4z",
+        "m0-4l4 4l-4 4l-4-4z",
+        "m0-3.8l3.6 6.4h-7.2z",
+        "m0 3.8l3.6-6.4h-7.2z",
+    ];
+    format!("M{} {}{}", px(x), px(y), SHAPES[look])
 }
 
 /// What an exact limiter lets through.
 fn due(told: &Told, scale: &Scale) -> Markup {
-    if told.measure != Measure::Allowed {
-        return Markup::default();
-    }
-    let known = told.due.iter().filter_map(|(value, due)| Some((scale.x(*value), scale.y((*due)?))));
-    svg::path("due", &way(known))
+    let known = told.present().iter().filter_map(|dot| Some((scale.x(dot.value), scale.y(dot.due?))));
+    svg::path("due", &svg::way(&mut { known }))
 }
 
 /// What that is called, and where it is at the end; none where it can't be told.
 pub fn due_name(told: &Told) -> Option<(String, f64)> {
-    let due: Vec<f64> = told.due.iter().filter_map(|(_, due)| *due).collect();
-    let last = *due.last().filter(|_| told.measure == Measure::Allowed)?;
+    let last = told.present().last()?.due?;
     let limit = f64::from(told.asked.scenario.limit);
     let name = match told.asked.sweep.axis {
         Axis::Limit => "the limit".to_owned(),
-        _ if due.iter().all(|one| *one == limit) => format!("limit {}", trimmed(limit, 0)),
+        _ if told.present().iter().all(|dot| dot.due == Some(limit)) => format!("limit {}", trimmed(limit, 0)),
         _ => "what is due".to_owned(),
     };
     Some((name, last))
@@ -194,39 +181,30 @@ pub fn due_name(told: &Told) -> Option<(String, f64)> {
 
 /// Names at the lines' ends.
 fn ends(told: &Told, scale: &Scale) -> Markup {
-    let mut names: Vec<(String, &str, f64, f64)> = Vec::new();
-    for (nth, (series, dots)) in told.curves().enumerate() {
-        let class = ["name", "name present"][usize::from(nth == 0)];
-        if let Some(last) = dots.last() {
-            let name = strategy::name(series.strategy).to_owned();
-            names.push((name, class, scale.x(last.value), scale.y(last.mean)));
+    let mut names: Vec<(String, &str, String)> = Vec::new();
+    let mut wanted = Vec::new();
+    for (nth, curve) in told.curves.iter().enumerate() {
+        if let Some(last) = curve.dots.last() {
+            wanted.push(scale.y(last.mean));
+            let class = if nth == 0 { "name present" } else { "name" };
+            names.push((strategy::name(curve.strategy).to_owned(), class, curve.look.to_string()));
         }
     }
-    let looks: Vec<usize> = told.curves().filter(|(_, dots)| !dots.is_empty()).map(|(series, _)| series.look).collect();
     if let Some((name, level)) = due_name(told) {
-        names.push((name, "name due", scale.right(), scale.y(level)));
+        wanted.push(scale.y(level));
+        names.push((name, "name limit", "due".to_owned()));
     }
-    let wanted: Vec<f64> = names.iter().map(|name| name.3).collect();
     let places = apart(&wanted, LINE, [TOP - 8.0, scale.foot()]);
     let right = scale.right();
     html! {
-        @for (nth, (name, class, x, y)) in names.iter().enumerate() {
-            g class={ "look-" @match looks.get(nth) { Some(look) => (look), None => "due" } } {
+        @for (nth, (name, class, look)) in names.iter().enumerate() {
+            g class={ "look-" (look) } {
                 // From the line to its name.
-                @let (from, to, at) = (px(x + 7.0), px(right + 17.0), px(places[nth]));
-                (svg::path("leader", &format!("M{from} {}L{to} {at}", px(*y))))
+                (svg::line("leader", right + 7.0, wanted[nth], right + 17.0, places[nth]))
                 (svg::text(class, "start", right + 21.0, places[nth] + 4.0, name))
             }
         }
     }
-}
-
-fn way(places: impl Iterator<Item = (f64, f64)>) -> String {
-    let mut way = String::new();
-    for (x, y) in places {
-        way += &format!("{}{} {}", if way.is_empty() { "M" } else { "L" }, px(x), px(y));
-    }
-    way
 }
 
 /// The point that is nearest to a place in the picture, if it is as near as a finger hits, with its strategy.
@@ -234,13 +212,13 @@ pub fn nearest(told: &Told, scale: &Scale, [x, y]: [f64; 2]) -> Option<(Strategy
     const NEAR: f64 = 18.0;
     let mut found = None;
     let mut least = NEAR * NEAR;
-    for (series, dots) in told.curves() {
-        for dot in dots {
+    for curve in &told.curves {
+        for dot in &curve.dots {
             let (across, down) = (scale.x(dot.value) - x, scale.y(dot.mean) - y);
             let off = across * across + down * down;
             if off < least {
                 least = off;
-                found = Some((series.strategy, *dot));
+                found = Some((curve.strategy, *dot));
             }
         }
     }

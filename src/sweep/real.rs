@@ -63,7 +63,7 @@ fn of(told: &Told, rows: &[Row]) -> Vec<Real> {
     let mut points = Vec::new();
     for row in rows {
         let trip = row.trip as u64 * 1_000;
-        let look = told.curves().find(|(series, _)| series.strategy == row.strategy).map(|(series, _)| series.look);
+        let look = told.curves.iter().find(|curve| curve.strategy == row.strategy).map(|curve| curve.look);
         if let Some(look) = look.filter(|_| (from..=to).contains(&trip)) {
             points.push(Real { trip, mean: row.real as f64 / 100.0, sd: row.real_sd as f64 / 100.0, look });
         }

@@ -3,7 +3,7 @@
 use limit_sim::scenario::Measure;
 
 use super::names;
-use super::told::{Dot, Series, Told};
+use super::told::{Dot, Told};
 use crate::words::number::fixed;
 use crate::words::say::say;
 use crate::words::strategy::{self, capitalised};
@@ -13,40 +13,36 @@ const LEAK: f64 = 1.0;
 
 /// The sentences.
 pub fn finding(told: &Told) -> String {
-    let Ok(dots) = &told.present().dots else { return String::new() };
+    let dots = told.present();
     let [Some(first), Some(last)] = [dots.first(), dots.last()] else {
         return "All of these values are more than a run can bear.".to_owned();
     };
     let axis = told.asked.sweep.axis;
     let ends = [('a', names::value(axis, first.value)), ('b', names::value(axis, last.value))];
-    let spread = Spread::of(told, dots);
-    let came = say(names::measured(told.measure), &[('v', spread.text())]);
-    let name = strategy::name(told.present().strategy);
-    let over = match &spread {
-        Spread::Flat(_) => format!("whatever {}", names::whatever(axis)),
-        _ => say(names::range(axis), &ends),
-    };
-    let mut text = format!("With {name}, {came} {over}{}.", leak(told, dots));
-    let others =
-        || told.curves().skip(1).filter_map(|(series, dots)| Some((series, Spread::of(told, dots), dots.first()?)));
-    let flat = listed(others().filter(|(_, spread, _)| matches!(spread, Spread::Flat(_))));
-    let rest = listed(others().filter(|(_, spread, _)| !matches!(spread, Spread::Flat(_))));
-    if !flat.is_empty() {
-        text += &format!(" Whatever {}: {flat}.", names::whatever(axis));
+    let range = say(names::range(axis), &ends);
+    let whatever = format!("whatever {}", names::whatever(axis));
+    let own = Spread::of(told, dots);
+    let flat = matches!(own, Spread::Flat(_));
+    let came = say(names::measured(told.measure), &[('v', own.text())]);
+    let name = strategy::name(told.present);
+    let mut text = format!("With {name}, {came} {}{}.", if flat { &whatever } else { &range }, leak(dots, told));
+    // The others, those that stay as they are first.
+    let mut others = [String::new(), String::new()];
+    for curve in told.curves[1..].iter().filter(|curve| !curve.dots.is_empty()) {
+        let spread = Spread::of(told, &curve.dots);
+        let place = &mut others[usize::from(!matches!(spread, Spread::Flat(_)))];
+        *place += if place.is_empty() { ": " } else { "; " };
+        *place += strategy::name(curve.strategy);
+        *place += " ";
+        *place += &spread.text();
     }
-    if !rest.is_empty() {
-        let from = match spread {
-            Spread::Flat(_) => capitalised(&say(names::range(axis), &ends)),
-            _ => "Over the same range".to_owned(),
-        };
-        text += &format!(" {from}: {rest}.");
+    let over = if flat { &range } else { "over the same range" };
+    for (listed, what) in others.iter().zip([whatever.as_str(), over]) {
+        if !listed.is_empty() {
+            text += &format!(" {}{listed}.", capitalised(what));
+        }
     }
     text
-}
-
-fn listed<'a>(all: impl Iterator<Item = (&'a Series, Spread, &'a Dot)>) -> String {
-    let all = all.map(|(series, spread, _)| format!("{} {}", strategy::name(series.strategy), spread.text()));
-    all.collect::<Vec<_>>().join("; ")
 }
 
 /// How a curve goes, to the digits that are shown.
@@ -80,43 +76,38 @@ impl Spread {
     }
 }
 
-/// Where the present strategy begins to let more than one request too much through.
-fn leak(told: &Told, dots: &[Dot]) -> String {
-    let due: Option<Vec<f64>> = dots.iter().map(|dot| told.due_at(dot.value)).collect();
-    let (Some(due), Measure::Allowed) = (due, told.measure) else { return String::new() };
-    let leaks = |(dot, due): &(&Dot, &f64)| dot.mean > **due + LEAK;
-    let pairs = || dots.iter().zip(&due);
+/// Where the present strategy lets more than one request too much through.
+fn leak(dots: &[Dot], told: &Told) -> String {
+    let (mut first, mut last, mut number) = (0, 0, 0);
+    let (mut least, mut exact) = (f64::INFINITY, true);
+    for (nth, dot) in dots.iter().enumerate() {
+        // Where it can't be told what is due, or something else is measured, there is nothing to say.
+        let Some(due) = dot.due else { return String::new() };
+        least = least.min(dot.mean - due);
+        exact &= dot.most <= due;
+        if dot.mean > due + LEAK {
+            first = if number == 0 { nth } else { first };
+            (last, number) = (nth, number + 1);
+        }
+    }
     let axis = told.asked.sweep.axis;
-    let number = pairs().filter(leaks).count();
-    if number == 0 {
-        // A hair: means are sums of many.
-        return match pairs().any(|(dot, due)| dot.most > due + 1e-9) {
-            false => "; no burst of these goes over the limit".to_owned(),
-            true => "; on average at most one of them is over the limit".to_owned(),
-        };
-    }
-    if number == dots.len() {
-        let over = pairs().map(|(dot, due)| dot.mean - due);
-        let (least, most) = (over.clone().fold(f64::INFINITY, f64::min), over.fold(0.0, f64::max));
-        return match [fixed(least, 1), fixed(most, 1)] {
-            [least, most] if least == most => format!("; that is {most} over the limit"),
-            [least, _] => format!("; that is at least {least} over the limit"),
-        };
-    }
-    // One way or the other it begins somewhere, or it is a matter of a few.
-    let first = pairs().position(|pair| leaks(&pair)).unwrap_or(0);
-    let last = pairs().rposition(|pair| leaks(&pair)).unwrap_or(0);
     let at = |nth: usize| say(names::at(axis), &[('v', names::value(axis, dots[nth].value))]);
-    match (first, last) {
-        (0, _) if last + 1 == number => format!("; it last leaks more than one request {}", at(last)),
-        (1.., _) => format!("; it first leaks more than one request {}", at(first)),
-        _ => format!("; it leaks more than one request at {number} of the {} values", dots.len()),
+    match number {
+        0 if exact => "; no burst of these goes over the limit".to_owned(),
+        0 => "; on average at most one of them is over the limit".to_owned(),
+        // Everywhere, here and there, from somewhere on, or up to there.
+        _ if number == dots.len() => format!("; that is at least {} over the limit", fixed(least, 1)),
+        _ if last + 1 - first > number => {
+            format!("; it leaks more than one request at {number} of the {} values", dots.len())
+        }
+        _ if first > 0 => format!("; it first leaks more than one request {}", at(first)),
+        _ => format!("; it last leaks more than one request {}", at(last)),
     }
 }
 
 /// How sure the least sure mean is.
 pub fn sure(told: &Told) -> Option<String> {
-    let sure = told.curves().flat_map(|(_, dots)| dots).map(|dot| dot.sure).fold(0.0, f64::max);
+    let sure = told.dots().map(|dot| dot.sure).fold(0.0, f64::max);
     // Too few runs, or none that differ, say nothing.
     (sure > 0.0).then(|| match told.measure {
         Measure::Allowed | Measure::FalselyRefused => fixed((sure * 10.0).ceil() / 10.0, 1),
@@ -138,8 +129,8 @@ mod tests {
     fn the_lessons_four_over_the_round_trip_are_said_in_two_sentences() {
         assert_eq!(
             says("strategy=get-set"),
-            "With Redis GET then SET, 10.0 to 40.0 are let through on average from 0 ms to 20 ms of round trip; it first \
-             leaks more than one request at 1 ms. Whatever the round trip: Local counters 35.7; Local, limit \u{f7} N 8.0; \
+            "With Redis GET then SET, 10.1 to 40.0 are let through on average from 0 ms to 20 ms of round trip; it first \
+             leaks more than one request at 1 ms. Whatever the round trip: Local counters 35.6; Local, limit \u{f7} N 8.0; \
              Redis atomic INCR 10.0."
         );
     }
@@ -148,28 +139,47 @@ mod tests {
     fn a_flat_curve_holds_whatever_the_setting() {
         assert_eq!(
             says("strategy=local&curves=one"),
-            "With Local counters, 35.7 are let through on average whatever the round trip; that is 25.7 over the limit."
+            "With Local counters, 35.6 are let through on average whatever the round trip; that is at least 25.6 over the \
+             limit."
         );
         assert_eq!(
-            says("strategy=incr&curves=one"),
+            says("strategy=incr&compare=incr,get-set&sweep=rtt=0ms..1ms/1ms"),
             "With Redis atomic INCR, 10.0 are let through on average whatever the round trip; no burst of these goes over \
-             the limit."
+             the limit. From 0 ms to 1 ms of round trip: Redis GET then SET 10.1 to 20.3."
         );
     }
 
     #[test]
     fn a_curve_that_goes_down_says_so() {
-        assert_eq!(says("strategy=get-set&curves=one&sweep=spread=0ms..200ms/100ms"), "");
+        assert_eq!(
+            says("strategy=get-set&curves=one&sweep=spread=0ms..200ms/100ms"),
+            "With Redis GET then SET, 40.0 down to 14.1 are let through on average with the burst spread over 0 ms to 200 ms; \
+             that is at least 4.1 over the limit."
+        );
     }
 
     #[test]
-    fn waits_have_their_units() {
-        assert_eq!(says("strategy=incr&curves=one&measure=wait-p50&sweep=rtt=0ms..4ms/2ms"), "");
+    fn where_it_leaks_is_told_from_one_end_or_the_other() {
+        let says = |query: &str| says(&format!("strategy=get-incr&curves=one&{query}"));
+        assert!(says("sweep=limit=20..40/20").contains("; it last leaks more than one request at a limit of 20."));
+        assert!(says("sweep=burst=10..40/30").contains("; it first leaks more than one request at 40 requests."));
+        assert!(says("sweep=rtt=0ms..500us/500us").contains("; on average at most one of them is over the limit."));
     }
 
     #[test]
-    fn strategies_that_cannot_count_are_left_out_of_the_sentence() {
-        let says = says("strategy=script&rule=gcra&sweep=servers=1..3/1");
-        assert_eq!(says, "");
+    fn other_measures_are_said_with_their_units_and_nothing_of_leaks() {
+        assert_eq!(
+            says("strategy=incr&curves=one&measure=wait-p50&sweep=rtt=0ms..4ms/2ms"),
+            "With Redis atomic INCR, the median added wait is 8 \u{b5}s to 4.0 ms on average from 0 ms to 4 ms of round trip."
+        );
+    }
+
+    #[test]
+    fn strategies_that_cannot_count_are_left_out() {
+        assert_eq!(
+            says("strategy=script&rule=gcra&sweep=servers=1..3/1"),
+            "With Redis script, 10.0 are let through on average whatever the number of servers; no burst of these goes over \
+             the limit. From 1 to 3 servers: Local counters 10.0 to 29.4; Local, limit \u{f7} N 10.0 down to 9.0."
+        );
     }
 }

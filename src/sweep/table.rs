@@ -18,20 +18,20 @@ pub fn table(told: &Told) -> Markup {
                 thead {
                     tr {
                         th scope="col" { (names::axis(axis)) }
-                        @for (series, _) in told.curves() { th scope="col" { (strategy::name(series.strategy)) } }
+                        @for curve in &told.curves { th scope="col" { (strategy::name(curve.strategy)) } }
                     }
                 }
                 tbody {
-                    @for (value, _) in &told.due {
+                    @for value in told.asked.sweep.values() {
                         tr {
-                            th scope="row" { (names::value(axis, *value)) }
-                            @for (series, dots) in told.curves() {
+                            th scope="row" { (names::value(axis, value)) }
+                            @for curve in &told.curves {
                                 td {
-                                    @match dots.iter().find(|dot| dot.value == *value) {
+                                    @match curve.dots.iter().find(|dot| dot.value == value) {
                                         Some(dot) => {
-                                            @let key = format!("{}-{value}", series.strategy.place());
+                                            @let key = format!("{}-{value}", curve.strategy.place());
                                             @let label = format!(
-                                                "Open {} {}, {} on average", strategy::name(series.strategy), at(told.asked.sweep, *value),
+                                                "Open {} {}, {} on average", strategy::name(curve.strategy), at(told.asked.sweep, value),
                                                 names::figure(told.measure, dot.mean)
                                             );
                                             button type="button" data-point=(key) data-key=(key) aria-label=(label) {

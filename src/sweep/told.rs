@@ -8,7 +8,8 @@ use limit_sim::time::Span;
 use super::asked::Asked;
 
 /// A point's numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
+#[cfg_attr(test, derive(Debug, PartialEq))]
 pub struct Dot {
     /// The value along the axis.
     pub value: u64,
@@ -24,30 +25,34 @@ pub struct Dot {
     pub most: f64,
     /// What the closed form says of the mean, where there is one and the measure is what is let through.
     pub expected: Option<f64>,
+    /// What an exact limiter lets through, likewise, where nothing depends on when requests come.
+    pub due: Option<f64>,
 }
 
 /// A strategy's numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Series {
+#[cfg_attr(test, derive(Debug, PartialEq))]
+pub struct Curve {
     /// The strategy.
     pub strategy: Strategy,
     /// How it looks: its place among the strategies that are held against each other.
     pub look: usize,
-    /// At each value; or why there are none.
-    pub dots: Result<Vec<Dot>, Misfit>,
+    /// At each value that a run can bear.
+    pub dots: Vec<Dot>,
 }
 
 /// What is told.
-#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(test, derive(Debug, PartialEq))]
 pub struct Told {
     /// What was asked for.
     pub asked: Asked,
     /// What is measured.
     pub measure: Measure,
+    /// The present strategy.
+    pub present: Strategy,
     /// The curves, that of the present strategy first.
-    pub all: Vec<Series>,
-    /// The values, each with what an exact limiter lets through, where that can be told.
-    pub due: Vec<(u64, Option<f64>)>,
+    pub curves: Vec<Curve>,
+    /// The strategies that have none, because they can't count by the rule.
+    pub misfits: Vec<(Strategy, Misfit)>,
     /// How many values are left out.
     pub left_out: u64,
     /// Whether all runs are done.
@@ -62,53 +67,54 @@ const ALONE: usize = 4;
 pub struct Kept(Vec<Dot>, Option<Measure>);
 
 impl Kept {
-    /// The curves' numbers, that of the present strategy first.
-    pub fn series(
+    /// What is told of a sweep.
+    pub fn told(
         &mut self,
+        asked: &Asked,
         sweeping: &Sweeping,
         measure: Measure,
         present: Strategy,
         compare: &[Strategy],
-    ) -> Vec<Series> {
+    ) -> Told {
         if self.1.replace(measure) != Some(measure) {
             self.0.clear();
         }
-        let mut nth = 0;
-        let mut all = Vec::new();
+        let (mut curves, mut misfits, mut nth) = (Vec::new(), Vec::new(), 0);
         for curve in sweeping.curves() {
-            let dots = match &curve.points {
-                Ok(points) => {
-                    let dots = points.iter().map(|point| {
-                        nth += 1;
-                        self.dot(nth - 1, point, measure)
-                    });
-                    Ok(dots.collect())
+            let strategy = curve.strategy;
+            let points = match &curve.points {
+                Ok(points) => points,
+                Err(misfit) => {
+                    misfits.push((strategy, *misfit));
+                    continue;
                 }
-                Err(misfit) => Err(*misfit),
             };
-            let look = compare.iter().position(|one| *one == curve.strategy).unwrap_or(ALONE);
-            let series = Series { strategy: curve.strategy, look, dots };
-            if curve.strategy == present { all.insert(0, series) } else { all.push(series) }
+            let mut dots = Vec::new();
+            for point in points {
+                if self.0.get(nth).is_none_or(|dot| dot.runs != point.samples.runs()) {
+                    let dot = dot(point, measure);
+                    self.0.truncate(self.0.len().max(nth));
+                    if nth < self.0.len() { self.0[nth] = dot } else { self.0.push(dot) }
+                }
+                dots.push(self.0[nth]);
+                nth += 1;
+            }
+            let look = compare.iter().position(|one| *one == strategy).unwrap_or(ALONE);
+            let place = if strategy == present { 0 } else { curves.len() };
+            curves.insert(place, Curve { strategy, look, dots });
         }
-        all
-    }
-
-    fn dot(&mut self, nth: usize, point: &Point, measure: Measure) -> Dot {
-        let known = self.0.get(nth).filter(|dot| dot.runs == point.samples.runs());
-        let dot = known.copied().unwrap_or_else(|| dot(point, measure));
-        if nth < self.0.len() {
-            self.0[nth] = dot
-        } else {
-            self.0.push(dot)
-        }
-        dot
+        let (left_out, done) = (sweeping.left_out(), false);
+        Told { asked: asked.clone(), measure, present, curves, misfits, left_out, done }
     }
 }
 
 fn dot(point: &Point, measure: Measure) -> Dot {
     let summing = point.samples.summing(measure);
     let summary = summing.summary();
-    let expected = if measure == Measure::Allowed { point.seeds.bounds().expected } else { None };
+    let (expected, due) = match measure {
+        Measure::Allowed => (point.seeds.bounds().expected, due(point.seeds.scenario())),
+        _ => (None, None),
+    };
     Dot {
         value: point.value,
         runs: point.samples.runs(),
@@ -117,39 +123,25 @@ fn dot(point: &Point, measure: Measure) -> Dot {
         band: point.samples.percentiles(measure, [5, 95]),
         most: summary.max,
         expected,
+        due,
     }
 }
 
-/// What an exact limiter lets through at each value: told where nothing depends on when requests come.
-pub fn due(asked: &Asked) -> Vec<(u64, Option<f64>)> {
-    let calm = Scenario {
-        strategy: Strategy::Script,
-        faults: Faults::default(),
-        skew: Span::ZERO,
-        timeout: None,
-        ..asked.scenario
-    };
-    let due = |value| {
-        let scenario = asked.sweep.axis.with(&calm, value).ok()?;
-        bounds::expected(&scenario)
-    };
-    asked.sweep.values().map(|value| (value, due(value))).collect()
+/// What an exact limiter lets through, where nothing depends on when requests come.
+fn due(scenario: &Scenario) -> Option<f64> {
+    let calm = Scenario { strategy: Strategy::Script, skew: Span::ZERO, timeout: None, ..*scenario };
+    bounds::expected(&Scenario { faults: Faults::default(), ..calm })
 }
 
 impl Told {
-    /// The curves that there are.
-    pub fn curves(&self) -> impl Iterator<Item = (&Series, &[Dot])> {
-        self.all.iter().filter_map(|series| Some((series, series.dots.as_ref().ok()?.as_slice())))
+    /// All points.
+    pub fn dots(&self) -> impl Iterator<Item = &Dot> {
+        self.curves.iter().flat_map(|curve| &curve.dots)
     }
 
-    /// The present strategy's numbers.
-    pub fn present(&self) -> &Series {
-        &self.all[0]
-    }
-
-    /// What is due at a value.
-    pub fn due_at(&self, value: u64) -> Option<f64> {
-        self.due.iter().find(|(one, _)| *one == value).and_then(|(_, due)| *due)
+    /// The present strategy's points: those of the first curve, if that is its.
+    pub fn present(&self) -> &[Dot] {
+        self.curves.first().filter(|curve| curve.strategy == self.present).map_or(&[], |curve| &curve.dots)
     }
 
     /// The first value and the last.
@@ -173,9 +165,9 @@ pub mod tests {
         let asked = Asked { at_each, ..Asked::of(&link.scenario, &open) };
         let mut sweeping = asked.begin();
         while !sweeping.advance() {}
-        let measure = link.runs.measure;
-        let all = Kept::default().series(&sweeping, measure, link.scenario.strategy, &link.compare);
-        Told { due: due(&asked), asked, measure, all, left_out: sweeping.left_out(), done: true }
+        let (measure, present) = (link.runs.measure, link.scenario.strategy);
+        let told = Kept::default().told(&asked, &sweeping, measure, present, &link.compare);
+        Told { done: true, ..told }
     }
 
     #[test]
@@ -188,7 +180,7 @@ pub mod tests {
         }
         loop {
             for measure in [Measure::Allowed, Measure::WaitP99, Measure::Allowed] {
-                let of = |kept: &mut Kept| kept.series(&sweeping, measure, Strategy::Local, &[]);
+                let of = |kept: &mut Kept| kept.told(&asked, &sweeping, measure, Strategy::Local, &[]);
                 assert_eq!(of(&mut kept), of(&mut Kept::default()));
             }
             if sweeping.advance() {
@@ -201,7 +193,7 @@ pub mod tests {
     fn the_present_strategy_comes_first_and_each_looks_as_before() {
         let looks = |query| {
             let told = told(query, 1);
-            told.all.iter().map(|one| (one.strategy, one.look)).collect::<Vec<_>>()
+            told.curves.iter().map(|one| (one.strategy, one.look)).collect::<Vec<_>>()
         };
         use Strategy::{GetSet, Incr, Local, Script, Split};
         assert_eq!(looks("strategy=local&sweep=servers=1..2/1"), [(Local, 0), (Split, 1), (GetSet, 2), (Incr, 3)]);
@@ -211,11 +203,11 @@ pub mod tests {
 
     #[test]
     fn what_is_due_is_the_limit_or_the_burst_where_that_is_less() {
-        let due = told("strategy=local&sweep=burst=5..20/5&curves=one", 1).due;
-        assert_eq!(due, [(5, Some(5.0)), (10, Some(10.0)), (15, Some(10.0)), (20, Some(10.0))]);
-        let spread = told("strategy=local&sweep=spread=0ms..2s/1s&curves=one", 1);
-        assert_eq!(spread.due_at(2_000_000_000), None, "it depends on how many come in which window");
-        assert_eq!(spread.due_at(0), Some(10.0));
-        assert_eq!(told("strategy=local&redis=down@0ms..1s&sweep=servers=1..2/1&curves=one", 1).due_at(1), Some(10.0));
+        let due = |query| told(query, 1).dots().map(|dot| dot.due).collect::<Vec<_>>();
+        let burst = due("strategy=local&sweep=burst=5..20/5&curves=one");
+        assert_eq!(burst, [Some(5.0), Some(10.0), Some(10.0), Some(10.0)]);
+        let spread = due("strategy=local&sweep=spread=0ms..2s/1s&curves=one");
+        assert_eq!((spread[0], spread[2]), (Some(10.0), None), "it depends on how many come in which window");
+        assert_eq!(due("strategy=local&redis=down@0ms..1s&sweep=servers=1..2/1&curves=one"), [Some(10.0); 2]);
     }
 }
