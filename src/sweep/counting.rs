@@ -75,7 +75,7 @@ impl Counting {
             state.waiting = None;
             drop(state);
             self.go_on();
-        } else if state.waiting.as_ref().is_none_or(|(waiting, _)| *waiting != asked) {
+        } else if state.waiting.as_ref().is_none_or(|(waiting, _)| !waiting.answers(&asked)) {
             self.slices.stop();
             let (own, next) = (self.clone(), asked.clone());
             state.waiting = Some((asked, live::later(STILL_MS, move || own.begin(next))));

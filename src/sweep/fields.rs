@@ -15,7 +15,7 @@ use crate::words::number::millis;
 
 /// The fields, each with its label and how it is called by those who don't see where it stands.
 const FIELDS: [(&str, &str, &str); 3] =
-    [("sweep-from", "from", "First value"), ("sweep-to", "to", "Last value"), ("sweep-step", "in steps of", "Step")];
+    [("sweep-from", "from", "First value"), ("sweep-to", "to", "Last value"), ("sweep-step", "step", "Step")];
 
 /// How many values there are about, where a step is chosen for a range.
 const ABOUT: u64 = 20;

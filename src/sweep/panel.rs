@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Axis, Choice, Curves, Link, Measure, Runs, Scenario, Strategy, Sweep, Tab};
+use limit_sim::scenario::{Axis, Choice, Curves, Link, Measure, Scenario, Strategy, Sweep, Tab};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, MouseEvent};
@@ -46,8 +46,8 @@ pub fn sweep_panel() -> Part {
             div.plot {
                 div.chart {}
                 (mark::told())
+                p.reading aria-hidden="true" {}
             }
-            p.reading aria-hidden="true" {}
             div.legend {}
             div.notes {}
             details { summary { "The points as a table" } div.numbers {} }
@@ -192,7 +192,7 @@ fn place(element: &Element, event: &Event) -> [f64; 2] {
 /// A point's numbers.
 fn read(sweep: Sweep, measure: Measure, strategy: Strategy, dot: &Dot) -> String {
     let (name, at) = (strategy::name(strategy), at(sweep, dot.value));
-    format!("{name} {at}: {} on average, {} for 5 to 95 %", names::figure(measure, dot.mean), band(measure, dot))
+    format!("{name} {at}: {} on average; 5 to 95 %: {}", names::figure(measure, dot.mean), band(measure, dot))
 }
 
 /// Takes the lab to a point.
@@ -205,17 +205,17 @@ fn open_point(lab: Lab, sweep: Sweep, strategy: Strategy, value: u64) {
 
 /// Takes the lab to what was measured.
 fn show_measured(lab: Lab) {
-    let strategy = untrack(|| lab.scenario()).strategy;
-    let sweep = if untrack(|| lab.open()).runs.sweep.axis == Axis::Rtt { None } else { Some(Sweep::of(Axis::Rtt)) };
-    lab.note(|open| {
-        open.runs = Runs { sweep: sweep.unwrap_or(open.runs.sweep), measure: Measure::Allowed, ..open.runs };
-    });
-    lab.change(|scenario| {
-        let measured = [Strategy::GetSet, Strategy::GetIncr, Strategy::Incr, Strategy::Script].contains(&strategy);
-        let strategy = if measured { strategy } else { Strategy::GetSet };
-        *scenario = Scenario { strategy, ..Scenario::default() };
-    });
-    lab.rest();
+    let mut link = untrack(|| lab.link());
+    let strategy = match link.scenario.strategy {
+        strategy @ (Strategy::GetIncr | Strategy::Incr | Strategy::Script) => strategy,
+        _ => Strategy::GetSet,
+    };
+    link.scenario = Scenario { strategy, ..Scenario::default() };
+    link.runs.measure = Measure::Allowed;
+    if link.runs.sweep.axis != Axis::Rtt {
+        link.runs.sweep = Sweep::of(Axis::Rtt);
+    }
+    lab.follow(link);
 }
 
 /// How far it is, and what can be done about it.

@@ -37,7 +37,8 @@ pub fn finding(told: &Told) -> String {
         *place += &spread.text();
     }
     let over = if flat { &range } else { "over the same range" };
-    for (listed, what) in others.iter().zip([whatever.as_str(), over]) {
+    let same = if flat { "likewise" } else { &whatever };
+    for (listed, what) in others.iter().zip([same, over]) {
         if !listed.is_empty() {
             text += &format!(" {}{listed}.", capitalised(what));
         }
@@ -105,15 +106,18 @@ fn leak(dots: &[Dot], told: &Told) -> String {
     }
 }
 
-/// How sure the least sure mean is.
+/// How sure the least sure mean is, rounded up; none where too few runs, or none that differ, say nothing.
 pub fn sure(told: &Told) -> Option<String> {
-    let sure = told.dots().map(|dot| dot.sure).fold(0.0, f64::max);
-    // Too few runs, or none that differ, say nothing.
-    (sure > 0.0).then(|| match told.measure {
-        Measure::Allowed | Measure::FalselyRefused => fixed((sure * 10.0).ceil() / 10.0, 1),
-        Measure::RedisCalls => fixed((sure * 100.0).ceil() / 100.0, 2),
-        _ => names::figure(told.measure, sure),
-    })
+    let mut most: f64 = 0.0;
+    for dot in told.dots() {
+        most = most.max(dot.sure);
+    }
+    let unit = match told.measure {
+        Measure::RedisCalls => 100.0,
+        Measure::WaitP50 | Measure::WaitP99 => 1.0,
+        _ => 10.0,
+    };
+    (most * unit >= 0.1).then(|| names::figure(told.measure, (most * unit).ceil() / unit))
 }
 
 #[cfg(test)]
@@ -145,7 +149,7 @@ mod tests {
         assert_eq!(
             says("strategy=incr&compare=incr,get-set&sweep=rtt=0ms..1ms/1ms"),
             "With Redis atomic INCR, 10.0 are let through on average whatever the round trip; no burst of these goes over \
-             the limit. From 0 ms to 1 ms of round trip: Redis GET then SET 10.1 to 20.3."
+             the limit. From 0 ms to 1 ms of round trip: Redis GET then SET 10.1 to 20.1."
         );
     }
 

@@ -26,7 +26,7 @@ pub const TOP: f64 = 26.0;
 /// Below what width names stand in the legend, not at the lines' ends.
 const NARROW: f64 = 620.0;
 /// How much room names have at the lines' ends.
-const NAMES: f64 = 178.0;
+const NAMES: f64 = 212.0;
 /// The levels of the second axis are counted in thousandths of its unit.
 const PARTS: f64 = 1000.0;
 
@@ -84,9 +84,9 @@ impl Scale {
     }
 }
 
-/// Round levels from 0 to what has a place for this one; the last is the highest.
+/// Round levels from 0 to what has a place for this one, but for a hair; the last is the highest.
 pub fn levels(most: f64) -> Vec<f64> {
-    let most = (most * PARTS).max(1.0) as u64;
+    let most = (most * PARTS * 0.998).max(1.0).ceil() as u64;
     let step = round_step(most.div_ceil(5));
     (0..=most.div_ceil(step)).map(|nth| (nth * step) as f64 / PARTS).collect()
 }
@@ -116,6 +116,7 @@ mod tests {
     fn levels_begin_at_zero_and_end_where_the_highest_fits() {
         assert_eq!(levels(40.0), [0.0, 10.0, 20.0, 30.0, 40.0]);
         assert_eq!(levels(38.0), [0.0, 10.0, 20.0, 30.0, 40.0]);
+        assert_eq!(levels(40.03), [0.0, 10.0, 20.0, 30.0, 40.0]);
         assert_eq!(levels(2.0), [0.0, 0.5, 1.0, 1.5, 2.0]);
         assert_eq!(levels(0.0), [0.0, 0.001]);
     }
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn values_lie_between_the_ends_of_the_axis() {
         let scale = Scale { ends: [0, 20], top: 40.0, width: 1000.0 };
-        assert_eq!([scale.x(0), scale.x(10), scale.x(20), scale.x(90)], [46.0, 434.0, 822.0, 822.0]);
+        assert_eq!([scale.x(0), scale.x(10), scale.x(20), scale.x(90)], [46.0, 417.0, 788.0, 788.0]);
         assert_eq!([scale.y(0.0), scale.y(40.0), scale.y(50.0)], [300.0, 26.0, 26.0]);
         assert!(scale.has_names() && !Scale { width: 340.0, ..scale }.has_names());
     }

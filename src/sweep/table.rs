@@ -37,7 +37,7 @@ pub fn table(told: &Told) -> Markup {
                                             button type="button" data-point=(key) data-key=(key) aria-label=(label) {
                                                 (names::figure(told.measure, dot.mean))
                                             }
-                                            span { (band(told.measure, dot)) }
+                                            " " span { (band(told.measure, dot)) }
                                         }
                                         None => "\u{2014}",
                                     }

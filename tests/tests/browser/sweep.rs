@@ -100,7 +100,7 @@ async fn the_lessons_four_are_one_picture_with_their_closed_forms(page: &Page) -
     );
     ensure!(swept.rings == 4, "{} curves have closed forms", swept.rings);
     ensure!(
-        swept.finding.starts_with("With Redis GET then SET, 10.0 to 40.0 are let through on average"),
+        swept.finding.starts_with("With Redis GET then SET, 10.1 to 40.0 are let through on average"),
         "{}",
         swept.finding
     );
@@ -111,7 +111,7 @@ async fn the_lessons_four_are_one_picture_with_their_closed_forms(page: &Page) -
     ensure!(names.len() == 5 && names.contains(&"limit 10".to_owned()), "{names:?}");
     let apart = "const boxes = [...document.querySelectorAll('.sweep .chart .name')].map((one) => one.getBoundingClientRect());
         return boxes.every((one, nth) => boxes.slice(nth + 1).every((other) => one.bottom <= other.top + 3 || other.bottom <= one.top + 3))";
-    ensure!(page.ask(apart).await?, "names lie on each other");
+    ensure!(page.ask::<bool>(apart).await?, "names lie on each other");
     ensure!(swept.counting == "100 bursts at each point.", "{}", swept.counting);
     let headless = page.text(".sweep .headless code").await?;
     ensure!(headless == "limit-sim --sweep rtt=0ms..20ms/1ms --runs 100 --compare 'strategy=get-set'", "{headless}");
