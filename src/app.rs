@@ -7,6 +7,7 @@ use maud::html;
 
 use crate::controls::{Controls, RuleRow, Switcher};
 use crate::details::Details;
+use crate::dialog;
 use crate::lab::Lab;
 use crate::live;
 use crate::part::Part;
@@ -22,9 +23,9 @@ use crate::verdict::{Cards, Story};
 pub fn App() -> impl IntoView {
     let lab = Lab::from_address();
     provide_context(lab);
+    dialog::listen();
     let theme = theme::use_theme();
     let [go_wrong, strip] = strip();
-    let strip_place = strip.root().clone();
     view! {
         <Top theme/>
         <main class="lab">
@@ -44,7 +45,7 @@ pub fn App() -> impl IntoView {
                 </section>
                 <Controls/>
             </div>
-            <Details strip=strip_place/>
+            <Details/>
         </main>
         <Announcer/>
     }

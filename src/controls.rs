@@ -2,6 +2,7 @@
 
 mod about;
 mod field;
+mod groups;
 mod panel;
 mod rule;
 mod scale;
@@ -9,6 +10,8 @@ pub mod setting;
 mod slider;
 mod switcher;
 
+pub use about::cards;
+pub use groups::groups;
 pub use panel::Controls;
 pub use rule::RuleRow;
 pub use scale::Scale;

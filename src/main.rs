@@ -14,6 +14,7 @@ mod dialog;
 mod events;
 mod failure;
 mod lab;
+mod later;
 mod live;
 mod media;
 mod part;

@@ -9,3 +9,4 @@ mod player;
 
 pub use bar::PlayBar;
 pub use blocks::keep_blocks;
+pub use keys::list_of_keys;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use limit_sim::scenario::Problem;
 use maud::html;
+use wasm_bindgen::JsCast;
 
 use crate::lab::use_lab;
 use crate::live;
@@ -20,14 +21,13 @@ pub fn Top(theme: RwSignal<Theme>) -> impl IntoView {
             h1 { "Rate Limit Lab" }
             p.tagline { "One user, a burst, many servers. How many get through?" }
             nav.tools aria-label="Tools" {
-                (share::told())
-                (keys::told())
+                (share::DIALOG.told())
+                (keys::DIALOG.told())
                 (select::told("theme", "Theme", "quiet"))
             }
         }
     });
-    share::keep(&part);
-    keys::keep(&part);
+    keys::listen(use_lab(), part.find("[data-opens=keys]").unchecked_into());
     let entries = || Theme::ALL.map(|one| (one.name().to_owned(), label(one).to_owned())).into();
     let value = move || theme.get().name().to_owned();
     let pick = move |name: &str| theme.set(Theme::named(name));

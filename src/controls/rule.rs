@@ -19,10 +19,10 @@ pub fn RuleRow() -> impl IntoView {
         section.rule-row aria-label="What it does" {
             p.what {}
             label.rule { "Counting rule " (select::told("rule", "Counting rule", "")) }
-            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about"
+            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load
                 aria-label="About this strategy and rule" { "About" }
             p.put-back role="status" {}
-            div id="about" {}
+            (about::place())
         }
     });
     live::text(&part.find(".what"), move || strategy::what(&lab.scenario()));
