@@ -28,7 +28,8 @@ impl Dialog {
             dialog id=(id) aria-label=(title) {
                 h2 { (title) }
                 div.later tabindex="-1" {}
-                p.buttons { button type="button" data-close { "Close" } }
+                // It has the focus where nothing before it asks for that.
+                p.buttons { button type="button" data-close autofocus { "Close" } }
             }
         }
     }

@@ -21,28 +21,18 @@ use crate::small::{board_panel, orders_panel};
 use crate::strip::strip_panel;
 use crate::words::{mishaps, trouble};
 
-/// With what it is for, so that it is not loaded before.
-const STYLES: [&str; 9] = [
-    include_str!("../../style/race.css"),
-    include_str!("../../style/small.css"),
-    include_str!("../../style/table.css"),
-    include_str!("../../style/compare.css"),
-    include_str!("../../style/strip.css"),
-    include_str!("../../style/cost.css"),
-    include_str!("../../style/failure.css"),
-    include_str!("../../style/about.css"),
-    include_str!("../../style/dialogs.css"),
-];
+/// With what it is for, so that it is not loaded before (`build.rs` makes it).
+const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/later.css"));
 
 /// Fills the places. Here the second part of the program begins.
 #[wasm_split(later, fallible)]
 pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
     owner.with(|| {
         super::say(false, &html! {});
-        let styles = Part::new(html! { style { @for style in STYLES { (PreEscaped(style)) } } });
+        let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
         let (filters, events) = event_table();
         let parts = [
-            ("#panel-race", styles),
+            ("#panel-race", style),
             ("#panel-race", race_panel()),
             ("#panel-break", board_panel()),
             ("#panel-orders", orders_panel()),
