@@ -12,7 +12,7 @@ mod switcher;
 
 pub use about::cards;
 pub use groups::groups;
-pub use panel::Controls;
-pub use rule::RuleRow;
+pub use panel::controls;
+pub use rule::rule_row;
 pub use scale::Scale;
-pub use switcher::Switcher;
+pub use switcher::switcher;

@@ -28,8 +28,7 @@ const fn title(tab: Tab) -> &'static str {
 ///
 /// All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows the one that
 /// is on. A panel takes the focus of what had it in there and is gone.
-#[component]
-pub fn Details() -> impl IntoView {
+pub fn details() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         section.details aria-label="Details" {

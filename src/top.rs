@@ -14,8 +14,7 @@ use crate::share;
 use crate::theme::Theme;
 
 /// The head of the page.
-#[component]
-pub fn Top(theme: RwSignal<Theme>) -> impl IntoView {
+pub fn top(theme: RwSignal<Theme>) -> Part {
     let part = Part::new(html! {
         header.top {
             h1 { "Rate Limit Lab" }
@@ -50,8 +49,7 @@ const TOLD: usize = 8;
 const LETTERS: usize = 60;
 
 /// What in the address was not taken, and what would have been, a line each.
-#[component]
-pub fn Notices() -> impl IntoView {
+pub fn notices() -> Part {
     let lab = use_lab();
     let short = |text: &str| match text.char_indices().nth(LETTERS) {
         Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),

@@ -12,8 +12,7 @@ use crate::select::{self, Keep};
 use crate::words::strategy;
 
 /// The sentence, the rule, and the cards.
-#[component]
-pub fn RuleRow() -> impl IntoView {
+pub fn rule_row() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         section.rule-row aria-label="What it does" {

@@ -1,6 +1,5 @@
 //! The strategy switcher: the lesson's four in front, and all of them in a dialog, in groups.
 
-use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Strategy};
 use maud::html;
 use wasm_bindgen::JsCast;
@@ -19,8 +18,7 @@ const ALL: Dialog = Dialog { id: "strategies", button: "More", title: "All strat
 
 /// The switcher: one group of radio buttons in front, so that arrow keys work in it. Its last is the active one where that is
 /// none of the four.
-#[component]
-pub fn Switcher() -> impl IntoView {
+pub fn switcher() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         fieldset.switcher {

@@ -12,8 +12,11 @@ use crate::live;
 
 pub use list::list_of_keys;
 
-/// The lab's keys, by their events' names, with what they do.
-const KEYS: [(&str, fn(Lab)); 7] = [
+/// A key, by its event's name, and what it does.
+type Key = (&'static str, fn(Lab));
+
+/// The lab's keys.
+const KEYS: [Key; 7] = [
     (" ", Lab::toggle),
     ("ArrowRight", Lab::next),
     ("ArrowLeft", Lab::previous),
