@@ -1,7 +1,7 @@
 //! "Share": the link to the lab as it stands.
 
 use leptos::prelude::*;
-use maud::{Markup, html};
+use maud::html;
 use wasm_bindgen::JsCast;
 use web_sys::{Clipboard, HtmlInputElement};
 
@@ -11,28 +11,36 @@ use crate::lab::use_lab;
 use crate::live;
 use crate::part::Part;
 
-const DIALOG: Dialog = Dialog { id: "share", button: "Share", title: "Share this lab" };
+/// The button and its dialog.
+pub const DIALOG: Dialog = Dialog { id: "share", button: "Share", title: "Share this lab" };
 
-/// The markup of the button and its dialog.
-pub fn told() -> Markup {
-    DIALOG.told(&html! {
-        p { "This link opens the lab as it stands: settings, seed, playhead, and what is open below." }
-        input type="text" name="link" aria-label="Link" readonly;
-        p.said role="status" {}
-        p.buttons { button.main type="button" { "Copy link" } }
-    })
-}
-
-/// Keeps what was told in this part.
-pub fn keep(part: &Part) {
+/// What is in the dialog.
+pub fn link() -> Part {
     let lab = use_lab();
+    let part = Part::new(html! {
+        div {
+            p { "This link opens the lab as it stands: settings, seed, playhead, and what is open below." }
+            input type="text" name="link" aria-label="Link" readonly autofocus;
+            p.said role="status" {}
+            p.buttons { button.main type="button" { "Copy link" } }
+        }
+    });
     let link: HtmlInputElement = part.named("link").unchecked_into();
-    let said = part.find("#share .said");
+    let said = part.find(".said");
     let say = move |text: &str| said.set_text_content(Some(text));
     let (shown, quiet) = (link.clone(), say.clone());
-    DIALOG.keep(part, move || {
+    let show = move || {
         live::set_value(&shown, &untrack(|| address::of(&lab.link())));
         quiet("");
+    };
+    // It may be open already.
+    show();
+    let opens = document().query_selector("[data-opens=share]").ok().flatten();
+    opens.into_iter().for_each(|button| {
+        live::hear(&button, "click", {
+            let show = show.clone();
+            move |_| show()
+        })
     });
     // Some browsers and frames don't let pages write to the clipboard.
     let refused =
@@ -40,10 +48,11 @@ pub fn keep(part: &Part) {
     let (copied, not_copied, none) = (say.clone(), say.clone(), say);
     let copied = live::callback(move |_| copied("Copied."));
     let not_copied = live::callback(move |_| refused(&not_copied));
-    live::hear(&part.find("#share .main"), "click", move |_| match clipboard() {
+    live::hear(&part.find(".main"), "click", move |_| match clipboard() {
         Some(clipboard) => drop(clipboard.write_text(&link.value()).then2(&copied, &not_copied)),
         None => refused(&none),
     });
+    part
 }
 
 /// The clipboard; browsers have none for a page over plain http.

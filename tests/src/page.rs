@@ -1,6 +1,7 @@
 //! The page, in a user's words.
 
 mod details;
+mod dialogs;
 mod keyboard;
 mod mouse;
 mod settings;
