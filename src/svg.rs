@@ -19,16 +19,12 @@ pub fn path(class: &str, way: &str) -> Markup {
     html! { path class=(class) d=(way) {} }
 }
 
-/// The way from place to place.
-pub fn way(places: &mut dyn Iterator<Item = (f64, f64)>) -> String {
-    let mut way = String::new();
-    for (x, y) in places {
-        way += if way.is_empty() { "M" } else { "L" };
-        way += &px(x);
-        way += " ";
-        way += &px(y);
-    }
-    way
+/// Goes on to a place, or begins there.
+pub fn on(way: &mut String, x: f64, y: f64) {
+    way.push(if way.is_empty() { 'M' } else { 'L' });
+    *way += &px(x);
+    way.push(' ');
+    *way += &px(y);
 }
 
 /// A rectangle with round corners.

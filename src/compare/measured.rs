@@ -138,7 +138,7 @@ fn chart(rows: &[Row]) -> Markup {
             @for (nth, strategy) in strategies.iter().enumerate() {
                 @let own: Vec<&Row> = rows.iter().filter(|row| row.strategy == *strategy).collect();
                 g class={ "series-" (nth) } {
-                    (svg::path("simulated", &svg::way(&mut own.iter().map(|row| (x(row.trip), y(row.simulated))))))
+                    (svg::path("simulated", &way(&own, &x, &y)))
                     @for row in &own {
                         (svg::line("spread", x(row.trip), y(row.real - row.real_sd), x(row.trip), y(row.real + row.real_sd)))
                         (svg::path("real", &format!("M{} {}h0", px(x(row.trip)), px(y(row.real)))))
@@ -150,6 +150,14 @@ fn chart(rows: &[Row]) -> Markup {
             }
         }
     }
+}
+
+fn way(rows: &[&Row], x: &dyn Fn(i64) -> f64, y: &dyn Fn(i64) -> f64) -> String {
+    let mut way = String::new();
+    for row in rows {
+        svg::on(&mut way, x(row.trip), y(row.simulated));
+    }
+    way
 }
 
 /// Names that would lie on each other, a line apart: the last two strategies both let exactly the limit through.

@@ -80,12 +80,16 @@ pub fn curve(bill: &Bill, costs: &Costs, points: &[(Load, Waits)], width: f64) -
 
 /// The formula's line, up to where it leaves the picture.
 fn formula(scale: &Scale) -> String {
-    let loads = (0..1_000).step_by(2).map(|thousandth| Load::from_billionths(thousandth * 1_000_000));
-    let mut places = loads.map_while(|load| {
-        let wait = load.mean_wait().filter(|wait| *wait <= scale.most)?;
-        Some((scale.x(load), scale.y(wait)))
-    });
-    svg::way(&mut places)
+    let mut way = String::new();
+    for thousandth in (0..1_000).step_by(2) {
+        let load = Load::from_billionths(thousandth * 1_000_000);
+        let wait = load.mean_wait().unwrap_or(f64::MAX);
+        if wait > scale.most {
+            break;
+        }
+        svg::on(&mut way, scale.x(load), scale.y(wait));
+    }
+    way
 }
 
 /// What was measured: a cross, and two standard errors either way.

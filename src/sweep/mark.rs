@@ -66,11 +66,11 @@ pub fn keep(part: &Part, lab: Lab, told: impl Fn() -> Option<(Sweep, f64, f64)> 
     let stops = move || Stops::of(lab.open().runs.sweep);
     let input = slider.clone();
     live::effect(move || {
+        let Some((drawn, right, foot)) = told() else { return live::set(&plot, "data-drawn", None) };
         let (stops, scenario) = (stops(), lab.scenario());
         let axis = stops.sweep.axis;
         let value = axis.get(&scenario);
         // The picture may still be that of another range.
-        let Some((drawn, right, foot)) = told() else { return live::set(&plot, "data-drawn", None) };
         let part = stops.part(value).filter(|_| drawn == stops.sweep);
         live::set(&plot, "data-drawn", Some(""));
         live::set(&plot, "data-here", part.map(|_| ""));

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Axis, Choice, Curves, Link, Measure, Scenario, Strategy, Sweep, Tab};
+use limit_sim::scenario::{Axis, Choice, Curves, Link, Measure, Scenario, Strategy, Sweep, Tab, Traffic};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, MouseEvent};
@@ -48,11 +48,9 @@ pub fn sweep_panel() -> Part {
                 (mark::told())
                 p.reading aria-hidden="true" {}
             }
-            div.legend {}
-            div.notes {}
+            div.below {}
             details { summary { "The points as a table" } div.numbers {} }
             div.export {}
-            p.aside.headless {}
         }
     });
     fields::keep(&panel, lab);
@@ -88,9 +86,11 @@ pub fn sweep_panel() -> Part {
     live::effect(move || {
         own.turns.track();
         news.track();
+        if lab.tab() != Tab::Runs {
+            return;
+        }
         let asked = Asked::of(&lab.scenario(), &lab.open());
-        let busy = lab.tab() == Tab::Runs && !own.stands(&asked);
-        live::set(&root, "aria-busy", Some(if busy { "true" } else { "false" }));
+        live::set(&root, "aria-busy", Some(if own.stands(&asked) { "false" } else { "true" }));
         // What is drawn may be of what was asked for before.
         let old = drawn.borrow().as_ref().is_some_and(|told| !told.asked.answers(&asked));
         live::set(&plot, "data-old", old.then_some(""));
@@ -120,7 +120,8 @@ fn keep_pictures(panel: &Part, lab: Lab, shown: &Shown, news: RwSignal<usize>) {
         let own = shown.clone();
         live::markup(&panel.find(selector), move || {
             news.track();
-            own.borrow().as_ref().map_or_else(Markup::default, &tell)
+            let told = own.borrow();
+            told.as_ref().filter(|_| lab.tab() == Tab::Runs).map_or_else(Markup::default, &tell)
         });
     };
     let plot = panel.find(".plot");
@@ -135,9 +136,17 @@ fn keep_pictures(panel: &Part, lab: Lab, shown: &Shown, news: RwSignal<usize>) {
     };
     keep(".finding", Box::new(|told| html! { p { (finding(told)) } }));
     keep(".chart", Box::new(move |told| picture(told, &measured(told), size.get().0)));
-    keep(".legend", Box::new(move |told| legend(told, !measured(told).is_empty(), size.get().0)));
-    keep(".notes", Box::new(move |told| notes(told, &lab.scenario(), measured(told).is_empty())));
-    keep(".headless", Box::new(move |told| headless(told, &lab.open().compare)));
+    keep(
+        ".below",
+        Box::new(move |told| {
+            let points = !measured(told).is_empty();
+            html! {
+                div.legend { (legend(told, points, size.get().0)) }
+                div.notes { (notes(told, &lab.scenario())) }
+                p.aside.headless { (headless(told, &lab.open().compare)) }
+            }
+        }),
+    );
     let own = shown.clone();
     live::text(&panel.find(".unseen"), move || {
         news.track();
@@ -147,7 +156,7 @@ fn keep_pictures(panel: &Part, lab: Lab, shown: &Shown, news: RwSignal<usize>) {
     mark::keep(panel, lab, move || {
         news.track();
         let told = own.borrow();
-        let told = told.as_ref()?;
+        let told = told.as_ref().filter(|_| lab.tab() == Tab::Runs)?;
         let scale = scale(told, &measured(told), size.get().0);
         Some((told.asked.sweep, scale.right(), scale.foot()))
     });
@@ -224,9 +233,9 @@ fn keep_progress(panel: &Part, lab: Lab, counting: &Counting) {
     live::markup(&panel.find(".counting"), move || {
         own.steps.track();
         own.turns.track();
-        let each = u64::from(lab.open().runs.runs / 10);
+        let what = if lab.scenario().traffic == Traffic::Burst { "bursts" } else { "streams" };
         html! {
-            (grouped(each.into())) " bursts at each point"
+            (grouped(lab.open().runs.at_each().into())) " " (what) " at each point"
             @if let Some(Stand { progress, cancelled }) = own.stand() {
                 ": " (grouped(progress.done.into())) " of " (grouped(progress.all.into())) @if cancelled { ", stopped" } ". "
                 progress value=(progress.done) max=(progress.all) aria-label="Progress" {}
@@ -248,7 +257,7 @@ fn keep_progress(panel: &Part, lab: Lab, counting: &Counting) {
 }
 
 /// What is to be said besides.
-fn notes(told: &Told, scenario: &Scenario, unmeasured: bool) -> Markup {
+fn notes(told: &Told, scenario: &Scenario) -> Markup {
     let beyond = mark::beyond(told, scenario);
     html! {
         @if !beyond.is_empty() { p.beyond { (beyond) } }
@@ -264,7 +273,7 @@ fn notes(told: &Told, scenario: &Scenario, unmeasured: bool) -> Markup {
                 p { "The means are sure to " (sure) " either way, in 95 of 100 cases." }
             }
         }
-        @if unmeasured && !real::fits(told) {
+        @if !real::fits(told) {
             p.elsewhere {
                 "A real Redis was measured with the lesson\u{2019}s burst, over the round trip. "
                 button type="button" data-do="measured" data-key="measured" { "Show that" }

@@ -94,7 +94,7 @@ fn leak(dots: &[Dot], told: &Told) -> String {
     let axis = told.asked.sweep.axis;
     let at = |nth: usize| say(names::at(axis), &[('v', names::value(axis, dots[nth].value))]);
     match number {
-        0 if exact => "; no burst of these goes over the limit".to_owned(),
+        0 if exact => "; none of these runs goes over the limit".to_owned(),
         0 => "; on average at most one of them is over the limit".to_owned(),
         // Everywhere, here and there, from somewhere on, or up to there.
         _ if number == dots.len() => format!("; that is at least {} over the limit", fixed(least, 1)),
@@ -148,7 +148,7 @@ mod tests {
         );
         assert_eq!(
             says("strategy=incr&compare=incr,get-set&sweep=rtt=0ms..1ms/1ms"),
-            "With Redis atomic INCR, 10.0 are let through on average whatever the round trip; no burst of these goes over \
+            "With Redis atomic INCR, 10.0 are let through on average whatever the round trip; none of these runs goes over \
              the limit. From 0 ms to 1 ms of round trip: Redis GET then SET 10.1 to 20.1."
         );
     }
@@ -182,7 +182,7 @@ mod tests {
     fn strategies_that_cannot_count_are_left_out() {
         assert_eq!(
             says("strategy=script&rule=gcra&sweep=servers=1..3/1"),
-            "With Redis script, 10.0 are let through on average whatever the number of servers; no burst of these goes over \
+            "With Redis script, 10.0 are let through on average whatever the number of servers; none of these runs goes over \
              the limit. From 1 to 3 servers: Local counters 10.0 to 29.4; Local, limit \u{f7} N 10.0 down to 9.0."
         );
     }

@@ -93,7 +93,6 @@ impl Kept {
             for point in points {
                 if self.0.get(nth).is_none_or(|dot| dot.runs != point.samples.runs()) {
                     let dot = dot(point, measure);
-                    self.0.truncate(self.0.len().max(nth));
                     if nth < self.0.len() { self.0[nth] = dot } else { self.0.push(dot) }
                 }
                 dots.push(self.0[nth]);
