@@ -117,7 +117,8 @@ pub fn sure(told: &Told) -> Option<String> {
         Measure::WaitP50 | Measure::WaitP99 => 1.0,
         _ => 10.0,
     };
-    (most * unit >= 0.1).then(|| names::figure(told.measure, (most * unit).ceil() / unit))
+    let enough = told.asked.at_each >= 30 && most * unit >= 0.1;
+    enough.then(|| names::figure(told.measure, (most * unit).ceil() / unit))
 }
 
 #[cfg(test)]
