@@ -16,8 +16,8 @@ use rayon::prelude::*;
 /// How long each strategy is timed, in all.
 const EACH: Duration = Duration::from_secs(3);
 
-/// Bursts in a sample: as many as the headless program judges at once.
-const BURSTS: u64 = 4096;
+/// Bursts in a sample: so few that all cores are left in peace for some samples.
+const BURSTS: u64 = 512;
 
 fn main() {
     let cores = rayon::current_num_threads();

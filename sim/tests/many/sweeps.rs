@@ -10,9 +10,7 @@ fn along_each_sweep_means_are_those_of_the_closed_forms_and_nothing_is_above_the
     let strategies = [Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::GetIncr, Strategy::Incr];
     let scenario = Scenario { seed: 0, ..Scenario::default() };
     let mut wrong = Vec::new();
-    let mut forms = 0;
-    for text in
-        ["rtt=0ms..5ms/500us", "servers=1..16/3", "burst=10..200/19", "limit=2..41/3", "spread=20ms..200ms/20ms"]
+    for text in ["rtt=0ms..5ms/500us", "servers=1..16/3", "burst=10..200/19", "limit=2..41/3", "spread=0ms..200ms/20ms"]
     {
         let sweep = Sweep::read(text).unwrap_or_else(|| panic!("{text}"));
         let mut sweeping = Sweeping::new(&scenario, sweep, &strategies, RUNS);
@@ -26,15 +24,13 @@ fn along_each_sweep_means_are_those_of_the_closed_forms_and_nothing_is_above_the
             if summary.max > bounds.worst_case.into() {
                 wrong.push(format!("{case}: {} is above {}", summary.max, bounds.worst_case));
             }
-            let Some(form) = bounds.expected else { continue };
+            let form = bounds.expected.unwrap_or_else(|| panic!("{case} has no form"));
             // Four and a half standard errors; and what is so rare that none of these runs has it, which no error tells of.
             let tolerance = 4.5 * summary.sd / (RUNS as f64).sqrt() + 12.0 / RUNS as f64;
             if (summary.mean - form).abs() > tolerance {
                 wrong.push(format!("{case}: {}, not {form} +- {tolerance}", summary.mean));
             }
-            forms += 1;
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(forms > 240, "only {forms} points have a form");
 }
