@@ -23,9 +23,12 @@ impl Runs {
     /// Allowed numbers of runs.
     pub const RUNS: RangeInclusive<u32> = 100..=100_000;
 
-    /// How many there are at each point of a sweep: a tenth.
+    /// The most at each point of a sweep, which keeps what each came to.
+    const AT_EACH: u32 = 2_000;
+
+    /// How many there are at each point of a sweep: a tenth, but at most 2,000.
     pub fn at_each(&self) -> u64 {
-        u64::from(self.runs / 10)
+        (self.runs / 10).min(Self::AT_EACH).into()
     }
 
     /// The scenario with the first seed.

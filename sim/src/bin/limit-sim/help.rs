@@ -18,7 +18,7 @@ pub fn text() -> String {
          worst_case is an upper bound over all seeds: none lets more through, and perhaps none lets as many.\n\
          expected is the mean over all seeds where a closed form is known, else null.\n\n\
          With --sweep one parameter goes through its values, and a table is printed (CSV, with a header): a line for\n\
-         each value, for N runs each, of the same seeds (without --runs a tenth of the link's runs, usually 1000).\n\
+         each value, for N runs each, of the same seeds (without --runs a tenth of the link's runs, at most 2000, usually 1000).\n\
          With --compare there are lines for the strategies of compare, too, on the same requests. A SWEEP is\n\
          {}.\n\n\
          --runs and --sweep use all cores, and print the same however many there are.\n\n\
