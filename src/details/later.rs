@@ -109,12 +109,13 @@ impl Places {
 }
 
 /// How they look: with them, so that it is not loaded before.
-const STYLES: [&str; 8] = [
+const STYLES: [&str; 9] = [
     include_str!("../../style/race.css"),
     include_str!("../../style/small.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/compare.css"),
     include_str!("../../style/runs.css"),
+    include_str!("../../style/export.css"),
     include_str!("../../style/strip.css"),
     include_str!("../../style/cost.css"),
     include_str!("../../style/failure.css"),

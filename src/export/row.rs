@@ -1,0 +1,135 @@
+//! The row of buttons below a picture.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use maud::{Markup, html};
+use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, HtmlImageElement};
+
+use super::picture::alone;
+use crate::address;
+use crate::lab::use_lab;
+use crate::live;
+
+/// What can be taken away: its ending, and what comes before it in an address.
+const KINDS: [(&str, &str); 4] = [
+    ("csv", "data:text/csv;charset=utf-8,"),
+    ("json", "data:application/json;charset=utf-8,"),
+    ("svg", "data:image/svg+xml;charset=utf-8,"),
+    ("png", ""),
+];
+
+/// A PNG has so many pixels for each of the picture's.
+const SCALE: u32 = 2;
+
+/// Something told when it is asked for.
+pub type Tell = Box<dyn Fn() -> String>;
+
+/// What a row offers.
+pub struct Export {
+    /// Where the picture stands: the first `svg` in it.
+    pub picture: Element,
+    /// The files' name, without its ending.
+    pub name: Tell,
+    /// The picture in words.
+    pub title: Tell,
+    /// The numbers.
+    pub csv: Tell,
+    /// The numbers with all that they come from.
+    pub json: Tell,
+}
+
+/// The row's markup. Its link keeps the last file.
+pub fn row() -> Markup {
+    html! {
+        div.export role="group" aria-label="Save" {
+            span aria-hidden="true" { "Save" }
+            @for (kind, _) in KINDS { button type="button" data-save=(kind) { (kind.to_uppercase()) } }
+            a hidden {}
+            span.saved role="status" {}
+        }
+    }
+}
+
+/// A row that is kept.
+struct Kept {
+    row: Element,
+    export: Export,
+}
+
+/// Keeps a row.
+pub fn keep(row: Element, export: Export) {
+    let lab = use_lab();
+    let kept = Rc::new(Kept { row: row.clone(), export });
+    let image = HtmlImageElement::new().ok();
+    let (own, drawn) = (kept.clone(), image.clone());
+    let loaded = live::callback(move |_| match drawn.as_ref().and_then(png) {
+        Some(address) => own.save("png", &address),
+        None => own.fail(),
+    });
+    let own = kept.clone();
+    let failed = live::callback(move |_| own.fail());
+    live::hear(&row, "click", move |event| {
+        let Some(name) = live::pressed(&event, "data-save") else { return };
+        let Some((kind, head)) = KINDS.iter().find(|(kind, _)| *kind == name) else { return };
+        let text = match *kind {
+            "csv" => Some((kept.export.csv)()),
+            "json" => Some((kept.export.json)()),
+            _ => kept.drawn(&untrack(|| address::of(&lab.link()))),
+        };
+        let Some(text) = text else { return kept.fail() };
+        let text: String = js_sys::encode_uri_component(&text).into();
+        if *kind != "png" {
+            return kept.save(kind, &format!("{head}{text}"));
+        }
+        match &image {
+            Some(image) => {
+                image.set_onload(Some(loaded.as_ref().unchecked_ref()));
+                image.set_onerror(Some(failed.as_ref().unchecked_ref()));
+                image.set_src(&format!("{}{text}", KINDS[2].1));
+            }
+            None => kept.fail(),
+        }
+    });
+}
+
+impl Kept {
+    /// The picture, standing alone.
+    fn drawn(&self, link: &str) -> Option<String> {
+        let svg = self.export.picture.query_selector("svg").ok()??;
+        alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {link}"))
+    }
+
+    /// Hands a file to the browser.
+    fn save(&self, kind: &str, address: &str) {
+        let name = format!("{}.{kind}", (self.export.name)());
+        if let Ok(Some(link)) = self.row.query_selector("a") {
+            live::set(&link, "href", Some(address));
+            live::set(&link, "download", Some(&name));
+            link.unchecked_into::<HtmlElement>().click();
+        }
+        self.say(&format!("{name} is given to the browser."));
+    }
+
+    fn fail(&self) {
+        self.say("This browser could not make the file. CSV and JSON have the numbers.");
+    }
+
+    fn say(&self, text: &str) {
+        let said = self.row.query_selector(".saved").ok().flatten();
+        said.into_iter().for_each(|said| said.set_text_content(Some(text)));
+    }
+}
+
+/// What an image shows, as the address of a PNG.
+fn png(image: &HtmlImageElement) -> Option<String> {
+    let canvas = document().create_element("canvas").ok()?.unchecked_into::<HtmlCanvasElement>();
+    let (width, height) = (image.width() * SCALE, image.height() * SCALE);
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let context = canvas.get_context("2d").ok()??.unchecked_into::<CanvasRenderingContext2d>();
+    let (width, height) = (width.into(), height.into());
+    context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height).ok()?;
+    canvas.to_data_url().ok()
+}
