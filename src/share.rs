@@ -47,7 +47,7 @@ pub fn keep(part: &Part) {
 }
 
 /// The clipboard; browsers have none for a page over plain http.
-fn clipboard() -> Option<Clipboard> {
+pub fn clipboard() -> Option<Clipboard> {
     let clipboard = window().navigator().clipboard();
     (!clipboard.is_undefined()).then_some(clipboard)
 }

@@ -2,8 +2,11 @@
 
 use leptos::prelude::window;
 use maud::html;
-use wasm_bindgen::JsCast;
-use web_sys::{CssStyleDeclaration, Element, XmlSerializer};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Element;
+
+use super::by_name::{call, get, text};
+use crate::live;
 
 /// What styles say of how a picture looks. All of it but the opacity goes on to what is inside, unless that says otherwise.
 const LOOKS: [&str; 15] = [
@@ -26,45 +29,50 @@ const LOOKS: [&str; 15] = [
 
 /// The picture as a file, with a title and a description, on the theme's ground; none where the browser can't tell.
 pub fn alone(svg: &Element, title: &str, about: &str) -> Option<String> {
-    let copy = svg.clone_node_with_deep(true).ok()?.dyn_into::<Element>().ok()?;
+    let copy: Element = call(svg, "cloneNode", &[true.into()])?.unchecked_into();
     let looks = style_of(svg)?;
-    copy.set_attribute("style", &told(&looks, None)).ok()?;
-    let (all, copies) = (svg.get_elements_by_tag_name("*"), copy.get_elements_by_tag_name("*"));
-    for nth in 0..all.length() {
-        let (one, own) = (all.item(nth)?, copies.item(nth)?);
-        let around = style_of(&one.parent_element()?)?;
-        let told = told(&style_of(&one)?, Some(&around));
+    live::set(&copy, "style", Some(&told(&looks, None)));
+    let [all, copies] = [svg, &copy].map(|of| call(of, "querySelectorAll", &["*".into()]));
+    let (all, copies) = (all?, copies?);
+    for nth in (0..).map(|nth: u32| nth.to_string()) {
+        let Some(one) = get(&all, &nth) else { break };
+        let told = told(&style_of(&one)?, Some(&style_of(&get(&one, "parentElement")?)?));
         if !told.is_empty() {
-            own.set_attribute("style", &told).ok()?;
+            live::set(get(&copies, &nth)?.unchecked_ref(), "style", Some(&told));
         }
     }
     let frame = svg.get_attribute("viewBox")?;
     let mut sides = frame.split(' ').skip(2);
-    let (width, height) = (sides.next()?, sides.next()?);
-    copy.set_attribute("width", width).ok()?;
-    copy.set_attribute("height", height).ok()?;
-    let ground = looks.get_property_value("--card").unwrap_or_default();
-    let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" style={ "fill:" (plain(&ground)) } {} };
-    copy.insert_adjacent_html("afterbegin", &head.0).ok()?;
-    XmlSerializer::new().ok()?.serialize_to_string(&copy).ok()
+    live::set(&copy, "width", sides.next());
+    live::set(&copy, "height", sides.next());
+    live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
+    let ground = html! { rect width="100%" height="100%" style={ "fill:" (plain(&value(&looks, "--card"))) } {} };
+    let head = html! { title { (title) } desc { (about) } (ground) };
+    copy.set_inner_html(&(head.0 + &text(&copy, "innerHTML")));
+    // The one name that XML does not know.
+    Some(text(&copy, "outerHTML").replace("&nbsp;", "\u{a0}"))
 }
 
-fn style_of(element: &Element) -> Option<CssStyleDeclaration> {
-    window().get_computed_style(element).ok()?
+fn style_of(element: &JsValue) -> Option<JsValue> {
+    call(&window(), "getComputedStyle", &[element.clone()])
+}
+
+fn value(looks: &JsValue, name: &str) -> String {
+    call(looks, "getPropertyValue", &[name.into()]).and_then(|value| value.as_string()).unwrap_or_default()
 }
 
 /// How an element looks, as far as what is around it does not say so.
-fn told(looks: &CssStyleDeclaration, around: Option<&CssStyleDeclaration>) -> String {
+fn told(looks: &JsValue, around: Option<&JsValue>) -> String {
     let mut told = String::new();
     for name in LOOKS {
-        let value = looks.get_property_value(name).unwrap_or_default();
+        let own = value(looks, name);
         let same = match around {
             None => false,
-            Some(_) if name == "opacity" => value == "1",
-            Some(around) => around.get_property_value(name).is_ok_and(|around| around == value),
+            Some(_) if name == "opacity" => own == "1",
+            Some(around) => value(around, name) == own,
         };
         if !same {
-            told += &format!("{name}:{};", plain(&value));
+            told += &format!("{name}:{};", plain(&own));
         }
     }
     told

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use maud::{Markup, html};
-use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, HtmlElement, HtmlImageElement};
+use wasm_bindgen::JsValue;
+use web_sys::Element;
 
+use super::by_name::{call, get, set};
 use super::picture::alone;
 use crate::address;
 use crate::lab::use_lab;
@@ -21,7 +22,7 @@ const KINDS: [(&str, &str); 4] = [
 ];
 
 /// A PNG has so many pixels for each of the picture's.
-const SCALE: u32 = 2;
+const SCALE: f64 = 2.0;
 
 /// Something told when it is asked for.
 pub type Tell = Box<dyn Fn() -> String>;
@@ -62,7 +63,7 @@ struct Kept {
 pub fn keep(row: Element, export: Export) {
     let lab = use_lab();
     let kept = Rc::new(Kept { row: row.clone(), export });
-    let image = HtmlImageElement::new().ok();
+    let image = document().create_element("img").ok();
     let (own, drawn) = (kept.clone(), image.clone());
     let loaded = live::callback(move |_| match drawn.as_ref().and_then(png) {
         Some(address) => own.save("png", &address),
@@ -79,15 +80,16 @@ pub fn keep(row: Element, export: Export) {
             _ => kept.drawn(&untrack(|| address::of(&lab.link()))),
         };
         let Some(text) = text else { return kept.fail() };
-        let text: String = js_sys::encode_uri_component(&text).into();
+        let text = call(&window(), "encodeURIComponent", &[text.into()]);
+        let Some(text) = text.and_then(|text| text.as_string()) else { return kept.fail() };
         if *kind != "png" {
             return kept.save(kind, &format!("{head}{text}"));
         }
         match &image {
             Some(image) => {
-                image.set_onload(Some(loaded.as_ref().unchecked_ref()));
-                image.set_onerror(Some(failed.as_ref().unchecked_ref()));
-                image.set_src(&format!("{}{text}", KINDS[2].1));
+                set(image, "onload", loaded.as_ref());
+                set(image, "onerror", failed.as_ref());
+                set(image, "src", &format!("{}{text}", KINDS[2].1).into());
             }
             None => kept.fail(),
         }
@@ -107,7 +109,7 @@ impl Kept {
         if let Ok(Some(link)) = self.row.query_selector("a") {
             live::set(&link, "href", Some(address));
             live::set(&link, "download", Some(&name));
-            link.unchecked_into::<HtmlElement>().click();
+            call(&link, "click", &[]);
         }
         self.say(&format!("{name} is given to the browser."));
     }
@@ -123,13 +125,13 @@ impl Kept {
 }
 
 /// What an image shows, as the address of a PNG.
-fn png(image: &HtmlImageElement) -> Option<String> {
-    let canvas = document().create_element("canvas").ok()?.unchecked_into::<HtmlCanvasElement>();
-    let (width, height) = (image.width() * SCALE, image.height() * SCALE);
-    canvas.set_width(width);
-    canvas.set_height(height);
-    let context = canvas.get_context("2d").ok()??.unchecked_into::<CanvasRenderingContext2d>();
-    let (width, height) = (width.into(), height.into());
-    context.draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height).ok()?;
-    canvas.to_data_url().ok()
+fn png(image: &Element) -> Option<String> {
+    let canvas = document().create_element("canvas").ok()?;
+    let [width, height] = ["width", "height"].map(|side| get(image, side).and_then(|side| side.as_f64()));
+    let [width, height] = [width?, height?].map(|side| JsValue::from(side * SCALE));
+    set(&canvas, "width", &width);
+    set(&canvas, "height", &height);
+    let context = call(&canvas, "getContext", &["2d".into()])?;
+    call(&context, "drawImage", &[image.into(), 0.into(), 0.into(), width, height])?;
+    call(&canvas, "toDataURL", &[])?.as_string()
 }
