@@ -4,7 +4,6 @@
 //! downloads are allowed.
 
 mod by_name;
-pub mod json;
 mod picture;
 mod row;
 

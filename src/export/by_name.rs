@@ -23,6 +23,8 @@ pub fn set(of: &JsValue, name: &str, value: &JsValue) {
 pub fn call(of: &JsValue, name: &str, given: &[JsValue]) -> Option<JsValue> {
     let method: Function = get(of, name)?.dyn_into().ok()?;
     let all = Array::new();
-    given.iter().for_each(|one| drop(all.push(one)));
+    for one in given {
+        all.push(one);
+    }
     Reflect::apply(&method, of, &all).ok()
 }

@@ -43,18 +43,17 @@ pub fn alone(svg: &Element, title: &str, about: &str) -> Option<String> {
     }
     let frame = svg.get_attribute("viewBox")?;
     let mut sides = frame.split(' ').skip(2);
-    live::set(&copy, "width", sides.next());
-    live::set(&copy, "height", sides.next());
+    ["width", "height"].into_iter().for_each(|side| live::set(&copy, side, sides.next()));
     live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
     let ground = html! { rect width="100%" height="100%" style={ "fill:" (plain(&value(&looks, "--card"))) } {} };
     let head = html! { title { (title) } desc { (about) } (ground) };
     copy.set_inner_html(&(head.0 + &text(&copy, "innerHTML")));
-    // The one name that XML does not know.
-    Some(text(&copy, "outerHTML").replace("&nbsp;", "\u{a0}"))
+    // Told as HTML, which is XML, too, as long as nothing in a picture is kept together by `&nbsp;`.
+    Some(text(&copy, "outerHTML"))
 }
 
 fn style_of(element: &JsValue) -> Option<JsValue> {
-    call(&window(), "getComputedStyle", &[element.clone()])
+    call(&window(), "getComputedStyle", std::slice::from_ref(element))
 }
 
 fn value(looks: &JsValue, name: &str) -> String {
@@ -82,8 +81,8 @@ fn told(looks: &JsValue, around: Option<&JsValue>) -> String {
 fn plain(value: &str) -> String {
     let parts = value.strip_prefix("color(srgb ").and_then(|rest| rest.strip_suffix(')'));
     let Some(parts) = parts else { return value.to_owned() };
-    let [red, green, blue] = [0, 1, 2].map(|nth| byte(parts.split(' ').nth(nth).unwrap_or_default()));
-    format!("#{red:02x}{green:02x}{blue:02x}")
+    let number = parts.split(' ').take(3).fold(0, |number, part| number << 8 | byte(part));
+    format!("#{number:06x}")
 }
 
 /// A decimal number from 0 to 1, as a byte. By whole numbers, as all that the page reads and prints.

@@ -46,7 +46,8 @@ pub fn row() -> Markup {
     html! {
         div.export role="group" aria-label="Save" {
             span aria-hidden="true" { "Save" }
-            @for (kind, _) in KINDS { button type="button" data-save=(kind) { (kind.to_uppercase()) } }
+            // What is heard here does not hear of the link's own click.
+            span.kinds { @for (kind, _) in KINDS { button type="button" data-save=(kind) { (kind.to_uppercase()) } } }
             a hidden {}
             span.saved role="status" {}
         }
@@ -71,7 +72,8 @@ pub fn keep(row: Element, export: Export) {
     });
     let own = kept.clone();
     let failed = live::callback(move |_| own.fail());
-    live::hear(&row, "click", move |event| {
+    let Ok(Some(kinds)) = row.query_selector(".kinds") else { return };
+    live::hear(&kinds, "click", move |event| {
         let Some(name) = live::pressed(&event, "data-save") else { return };
         let Some((kind, head)) = KINDS.iter().find(|(kind, _)| *kind == name) else { return };
         let text = match *kind {

@@ -1,11 +1,10 @@
 //! What can be taken away: the numbers as CSV and JSON, and the command that has the same.
 
-use limit_sim::many::Summary;
+use limit_sim::many::{Bar, Summary};
 use limit_sim::scenario::{Choice, Link};
 
 use super::This;
 use super::counting::Count;
-use crate::export::json;
 use crate::words::number::trimmed;
 
 /// The scenario as a link, with the seed that the runs begin with.
@@ -36,43 +35,40 @@ pub fn csv(count: &Count) -> String {
     told
 }
 
-/// The same with all that it comes from, and what it comes to.
+/// The same as JSON, with all that it comes from, and what it comes to. (No text in it needs escaping.)
 pub fn json(count: &Count, this: &This) -> String {
     let bounds = count.seeds.bounds();
     let number = |value: f64| trimmed(value, 6);
-    let bars = count.all.bars().iter().map(|bar| {
-        json::object(&[
-            ("allowed", bar.allowed.to_string()),
-            ("runs", bar.runs.to_string()),
-            ("over", over(count, bar.allowed).to_string()),
-            ("first_seed", bar.seed.to_string()),
-        ])
-    });
     let Summary { mean, sd, min, max } = count.all.summary();
-    let percentile = |percent| count.all.percentile(percent).unwrap_or_default().to_string();
-    let summary = json::object(&[
-        ("mean", number(mean)),
-        ("sd", number(sd)),
-        ("mean_within", number(count.all.sure())),
-        ("min", number(min)),
-        ("p5", percentile(5)),
-        ("p50", percentile(50)),
-        ("p95", percentile(95)),
-        ("max", number(max)),
-        ("runs_over", count.over.runs().to_string()),
-        ("expected", bounds.expected.map_or_else(|| "null".to_owned(), number)),
-        ("worst_case", bounds.worst_case.to_string()),
-    ]);
-    json::object(&[
-        ("link", json::text(&link(count))),
-        ("command", json::text(&command(count))),
-        ("first_seed", count.scenario().seed.to_string()),
-        ("runs", count.all.runs().to_string()),
-        ("limit", count.scenario().limit.to_string()),
-        ("this_run", json::object(&[("seed", this.seed.to_string()), ("allowed", this.allowed.to_string())])),
-        ("summary", summary),
-        ("bars", json::array(bars)),
-    ])
+    let [p5, p50, p95] = [5, 50, 95].map(|percent| count.all.percentile(percent).unwrap_or_default());
+    let mut told = format!(
+        "{{\"link\":\"{}\",\"command\":\"{}\",\"first_seed\":{},\"runs\":{},\"limit\":{},\
+         \"this_run\":{{\"seed\":{},\"allowed\":{}}},\
+         \"summary\":{{\"mean\":{},\"sd\":{},\"sure\":{},\"min\":{},\"p5\":{p5},\"p50\":{p50},\"p95\":{p95},\"max\":{},\
+         \"runs_over\":{},\"expected\":{},\"worst_case\":{}}},\"bars\":[",
+        link(count),
+        command(count),
+        count.scenario().seed,
+        count.all.runs(),
+        count.scenario().limit,
+        this.seed,
+        this.allowed,
+        number(mean),
+        number(sd),
+        number(count.all.sure()),
+        number(min),
+        number(max),
+        count.over.runs(),
+        bounds.expected.map_or_else(|| "null".to_owned(), number),
+        bounds.worst_case
+    );
+    for (nth, bar) in count.all.bars().iter().enumerate() {
+        let comma = if nth > 0 { "," } else { "" };
+        let over = over(count, bar.allowed);
+        let Bar { allowed, runs, seed } = bar;
+        told += &format!("{comma}{{\"allowed\":{allowed},\"runs\":{runs},\"over\":{over},\"first_seed\":{seed}}}");
+    }
+    told + "]}\n"
 }
 
 /// How many of the runs that let so many through let too many through.

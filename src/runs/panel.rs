@@ -1,8 +1,9 @@
 //! The panel.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
-use limit_sim::many::Bar;
-use limit_sim::scenario::{Runs, Tab};
+use limit_sim::scenario::Tab;
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
@@ -11,6 +12,7 @@ use super::counting::{Count, Counting, Told};
 use super::legend::legend;
 use super::picture::{self, Frame};
 use super::said::said;
+use super::scale::Column;
 use super::table::table;
 use super::{This, away};
 use crate::export::{self, Export};
@@ -30,15 +32,19 @@ const CHOICES: [u32; 3] = [1_000, 10_000, 100_000];
 const FINDS: [(&str, &str); 3] = [("bad", "Find me a bad one"), ("typical", "A typical one"), ("good", "A good one")];
 
 /// The panel as it stands.
-#[derive(Clone)]
 struct Panel {
     lab: Lab,
+    part: Element,
+    chart: Element,
     counting: Counting,
     told: Told,
     width: RwSignal<(f64, f64)>,
     /// The bar that is pointed at, by its least number, and one more; 0 for none.
     pointed: RwSignal<usize>,
 }
+
+/// Tells something of the runs.
+type Tell = fn(&Panel, &Count) -> Markup;
 
 /// The tab's first half.
 pub fn runs_panel() -> Part {
@@ -53,28 +59,110 @@ pub fn runs_panel() -> Part {
                 span.stop {}
             }
             p.said role="status" {}
-            div.figure {
-                div.chart {}
-                p.hint {}
-                div.about {}
-            }
+            div.figure { div.chart {} p.hint {} div.about {} }
             (export::row())
-            p.command { span { "The same numbers without a browser: " } code {} " " button type="button" data-copy { "Copy" } " " span.copied role="status" {} }
+            p.command {
+                "The same numbers without a browser: " code {} " " button type="button" data-find="copy" { "Copy" } " "
+                span.copied role="status" {}
+            }
             details { summary { "The bars as a table" } div.table {} }
         }
     });
     let told = Told { slices: RwSignal::new(0), turns: RwSignal::new(0) };
     let chart = part.find(".chart");
     let width = use_width(&chart);
-    let panel = Panel { lab, counting: Counting::default(), told, width, pointed: RwSignal::new(0) };
+    let counting = Counting::default();
+    let panel = Panel { lab, part: part.root().clone(), chart, counting, told, width, pointed: RwSignal::new(0) };
+    let panel = Rc::new(panel);
     let own = panel.clone();
     live::effect(move || own.counting.keep(lab, told));
-    panel.keep_list(&part);
-    panel.keep_words(&part);
-    panel.keep_picture(&part, &chart);
-    panel.hear(&part);
-    panel.keep_export(&part, chart);
+    keep_list(lab, &part.named("runs"));
+    let both: [(&str, bool, Tell); 8] = [
+        (".chart", true, Panel::picture),
+        (".said", true, |panel, count| html! { (said(count, &panel.this())) }),
+        (".hint", true, Panel::hint),
+        (".about", true, |panel, count| legend(count, &panel.this())),
+        (".counting", true, |_, count| counted(count)),
+        (".stop", false, |_, count| stop(count)),
+        (".table", false, |_, count| table(count)),
+        (".command code", false, |_, count| html! { (away::command(count)) }),
+    ];
+    for (selector, each_slice, tell) in both {
+        let (on, own) = (if each_slice { told.slices } else { told.turns }, panel.clone());
+        live::markup(&part.find(selector), move || own.tell(on, tell));
+    }
+    // It is read out once there is no more to come.
+    let own = panel.clone();
+    live::attribute(&part.find(".said"), "aria-busy", move || {
+        own.told.turns.track();
+        own.counting.shown(|count| !count.finished() && !count.cancelled).unwrap_or(true).to_string()
+    });
+    let own = panel.clone();
+    live::flag(&part.find(".finds"), "hidden", move || {
+        own.told.slices.track();
+        own.counting.shown(|count| count.all.bars().len() < 2).unwrap_or(true)
+    });
+    for kind in ["click", "pointermove", "pointerleave"] {
+        let own = panel.clone();
+        live::hear(&panel.chart, kind, move |event| own.point(kind, event.unchecked_ref()));
+    }
+    let own = panel.clone();
+    let [copied, not_copied] = ["Copied.", NOT_COPIED].map(|text| {
+        let own = panel.clone();
+        live::callback(move |_| own.say(text))
+    });
+    live::hear(part.root(), "click", move |event| {
+        if let Some(seed) = live::pressed(&event, "data-seed").and_then(|seed| seed.parse().ok()) {
+            return own.open(seed);
+        }
+        match live::pressed(&event, "data-find").as_deref() {
+            Some("cancel") => own.counting.cancel(told),
+            Some("go-on") => own.counting.resume(told),
+            Some("copy") => match clipboard() {
+                Some(clipboard) => {
+                    let command = own.counting.shown(away::command).unwrap_or_default();
+                    drop(clipboard.write_text(&command).then2(&copied, &not_copied));
+                }
+                None => own.say(NOT_COPIED),
+            },
+            Some(name) => own.find(name).into_iter().for_each(|seed| own.open(seed)),
+            None => {}
+        }
+    });
+    let tell = |tell: fn(&Count, &This) -> String| {
+        let own = panel.clone();
+        let tell = move || own.counting.shown(|count| tell(count, &untrack(|| own.this()))).unwrap_or_default();
+        Box::new(tell)
+    };
+    let export = Export {
+        picture: panel.chart.clone(),
+        name: tell(|count, _| away::name(count)),
+        title: tell(said),
+        csv: tell(|count, _| away::csv(count)),
+        json: tell(away::json),
+    };
+    export::keep(part.find(".export"), export);
     part
+}
+
+/// Keeps the list of how many runs there are.
+fn keep_list(lab: Lab, list: &Element) {
+    let entries = move || {
+        let own = lab.open().runs.runs;
+        let mut all = CHOICES.to_vec();
+        if !all.contains(&own) {
+            all.insert(all.partition_point(|one| *one < own), own);
+        }
+        all.into_iter().map(|runs| (runs.to_string(), grouped(runs.into()))).collect()
+    };
+    let keep = Keep {
+        entries: Box::new(entries),
+        value: Box::new(move || lab.open().runs.runs.to_string()),
+        pick: Box::new(move |picked| {
+            picked.parse().into_iter().for_each(|runs| lab.reopen(|open| open.runs.runs = runs));
+        }),
+    };
+    select::keep(list, keep);
 }
 
 impl Panel {
@@ -86,71 +174,12 @@ impl Panel {
     }
 
     /// Something told of the runs, while somebody looks.
-    fn tell(&self, on: RwSignal<usize>, tell: fn(&Self, &Count) -> Markup) -> impl Fn() -> Markup + use<> {
-        let own = self.clone();
-        move || {
-            on.track();
-            if own.lab.tab() != Tab::Runs {
-                return Markup::default();
-            }
-            own.counting.shown(|count| tell(&own, count)).unwrap_or_default()
+    fn tell(&self, on: RwSignal<usize>, tell: Tell) -> Markup {
+        on.track();
+        if self.lab.tab() != Tab::Runs {
+            return Markup::default();
         }
-    }
-
-    fn keep_list(&self, part: &Part) {
-        let lab = self.lab;
-        let entries = move || {
-            let own = lab.open().runs.runs;
-            let mut all = CHOICES.to_vec();
-            if !all.contains(&own) {
-                all.insert(all.partition_point(|one| *one < own), own);
-            }
-            all.into_iter().map(|runs| (runs.to_string(), grouped(runs.into()))).collect()
-        };
-        let keep = Keep {
-            entries: Box::new(entries),
-            value: Box::new(move || lab.open().runs.runs.to_string()),
-            pick: Box::new(move |picked| {
-                let picked = CHOICES.into_iter().find(|runs| runs.to_string() == picked);
-                // What is none of them is the link's own.
-                picked.into_iter().for_each(|runs| lab.reopen(|open| open.runs = Runs { runs, ..open.runs }));
-            }),
-        };
-        select::keep(&part.named("runs"), keep);
-    }
-
-    fn keep_words(&self, part: &Part) {
-        let Told { slices, turns } = self.told;
-        live::markup(&part.find(".said"), self.tell(slices, |own, count| html! { (said(count, &own.this())) }));
-        // It is read out once there is no more to come.
-        let own = self.clone();
-        live::attribute(&part.find(".said"), "aria-busy", move || {
-            own.told.turns.track();
-            own.counting.shown(|count| !count.finished() && !count.cancelled).unwrap_or(true).to_string()
-        });
-        live::markup(&part.find(".counting"), self.tell(slices, |_, count| counted(count)));
-        live::markup(&part.find(".stop"), self.tell(turns, |_, count| stop(count)));
-        let own = self.clone();
-        live::flag(&part.find(".finds"), "hidden", move || {
-            own.told.slices.track();
-            own.counting.shown(|count| count.all.bars().len() < 2).unwrap_or(true)
-        });
-        live::markup(&part.find(".table"), self.tell(turns, |_, count| table(count)));
-        live::markup(&part.find(".command code"), self.tell(turns, |_, count| html! { (away::command(count)) }));
-    }
-
-    fn keep_picture(&self, part: &Part, chart: &Element) {
-        let slices = self.told.slices;
-        live::markup(chart, self.tell(slices, |own, count| own.picture(count)));
-        live::markup(&part.find(".about"), self.tell(slices, |own, count| legend(count, &own.this())));
-        let hint = |own: &Self, count: &Count| {
-            let (axis, pointed) = (own.counting.axis().get(), own.pointed.get());
-            let Some(axis) = axis else { return Markup::default() };
-            let columns = axis.columns(count.all.bars(), count.over.bars());
-            let column = columns.iter().find(|column| column.first as usize + 1 == pointed);
-            html! { (column.map_or_else(|| picture::hint(axis), |column| picture::told(count, axis, column))) }
-        };
-        live::markup(&part.find(".hint"), self.tell(slices, hint));
+        self.counting.shown(|count| tell(self, count)).unwrap_or_default()
     }
 
     fn picture(&self, count: &Count) -> Markup {
@@ -167,59 +196,33 @@ impl Panel {
         picture::picture(count, &this, &frame, &said(count, &this), pointed)
     }
 
-    /// The run that a place in the picture stands for, with the least number of its bar.
-    fn at(&self, chart: &Element, event: &MouseEvent) -> Option<(Bar, u32)> {
-        let width = self.width.get_untracked().0;
-        let axis = self.counting.axis().get()?;
-        let columns = self.counting.shown(|count| axis.columns(count.all.bars(), count.over.bars()))?;
-        let x = f64::from(event.client_x()) - chart.get_bounding_client_rect().x();
-        let column = Frame::with(axis, width).nearest(&columns, x)?;
-        Some((column.most, column.first))
+    /// What is said below the picture: of the bar that is pointed at, or of all.
+    fn hint(&self, count: &Count) -> Markup {
+        let pointed = self.pointed.get();
+        let Some(axis) = self.counting.axis().get() else { return Markup::default() };
+        let columns = axis.columns(count.all.bars(), count.over.bars());
+        let column = columns.iter().find(|column| column.first as usize + 1 == pointed);
+        html! { (column.map_or_else(|| picture::hint(axis), |column| picture::told(count, axis, column))) }
     }
 
-    fn hear(&self, part: &Part) {
-        let chart = part.find(".chart");
-        let pointed = self.pointed;
-        let point = move |at: Option<u32>| {
-            let new = at.map_or(0, |first| first as usize + 1);
-            if pointed.get_untracked() != new {
-                pointed.set(new);
-            }
-        };
-        let (own, place) = (self.clone(), chart.clone());
-        live::hear(&chart, "pointermove", move |event| {
-            point(own.at(&place, event.unchecked_ref()).map(|(_, first)| first));
-        });
-        live::hear(&chart, "pointerleave", move |_| point(None));
-        let (own, place) = (self.clone(), chart.clone());
-        live::hear(&chart, "click", move |event| {
-            own.at(&place, event.unchecked_ref()).into_iter().for_each(|(bar, _)| own.open(bar.seed));
-        });
-        let own = self.clone();
-        let copied = part.find(".copied");
-        let say = move |text: &str| copied.set_text_content(Some(text));
-        let (done, not_done) = (say.clone(), say.clone());
-        let done = live::callback(move |_| done("Copied."));
-        let not_done = live::callback(move |_| not_done(NOT_COPIED));
-        live::hear(part.root(), "click", move |event| {
-            if let Some(seed) = live::pressed(&event, "data-seed").and_then(|seed| seed.parse().ok()) {
-                own.open(seed);
-            } else if let Some(name) = live::pressed(&event, "data-find") {
-                own.find(&name).into_iter().for_each(|seed| own.open(seed));
-            } else if live::pressed(&event, "data-copy").is_some() {
-                let command = own.counting.shown(away::command).unwrap_or_default();
-                match clipboard() {
-                    Some(clipboard) => drop(clipboard.write_text(&command).then2(&done, &not_done)),
-                    None => say(NOT_COPIED),
-                }
-            } else {
-                match live::pressed(&event, "data-do").as_deref() {
-                    Some("cancel") => own.counting.cancel(own.told),
-                    Some("go-on") => own.counting.resume(own.told),
-                    _ => {}
-                }
-            }
-        });
+    /// The mouse is over the picture, or gone, or was clicked there.
+    fn point(&self, kind: &str, event: &MouseEvent) {
+        let column = if kind == "pointerleave" { None } else { self.at(event) };
+        if kind == "click" {
+            return column.into_iter().for_each(|column| self.open(column.most.seed));
+        }
+        let new = column.map_or(0, |column| column.first as usize + 1);
+        if self.pointed.get_untracked() != new {
+            self.pointed.set(new);
+        }
+    }
+
+    /// The bar at a place in the picture.
+    fn at(&self, event: &MouseEvent) -> Option<Column> {
+        let axis = self.counting.axis().get()?;
+        let columns = self.counting.shown(|count| axis.columns(count.all.bars(), count.over.bars()))?;
+        let x = f64::from(event.client_x()) - self.chart.get_bounding_client_rect().x();
+        Frame::with(axis, self.width.get_untracked().0).nearest(&columns, x)
     }
 
     /// The seed of a run that is as bad as it gets, as good, or typical.
@@ -227,10 +230,9 @@ impl Panel {
         let due = untrack(|| self.this()).due;
         self.counting.shown(|count| {
             let bars = count.all.bars();
-            let off = |bar: &&Bar| bar.allowed.abs_diff(due);
             let bar = match name {
                 "typical" => count.all.typical(),
-                "good" => bars.iter().min_by_key(off),
+                "good" => bars.iter().min_by_key(|bar| bar.allowed.abs_diff(due)),
                 // Where none goes over, few are as bad as many.
                 _ if count.over.runs() == 0 => bars.first(),
                 _ => count.all.worst(),
@@ -248,19 +250,10 @@ impl Panel {
         self.lab.change(|scenario| scenario.seed = seed);
     }
 
-    fn keep_export(&self, part: &Part, chart: Element) {
-        let tell = |tell: fn(&Count, &This) -> String| {
-            let own = self.clone();
-            Box::new(move || own.counting.shown(|count| tell(count, &untrack(|| own.this()))).unwrap_or_default())
-        };
-        let export = Export {
-            picture: chart,
-            name: tell(|count, _| away::name(count)),
-            title: tell(said),
-            csv: tell(|count, _| away::csv(count)),
-            json: tell(away::json),
-        };
-        export::keep(part.find(".export"), export);
+    /// Says something beside the command.
+    fn say(&self, text: &str) {
+        let copied = self.part.query_selector(".copied").ok().flatten();
+        copied.into_iter().for_each(|copied| copied.set_text_content(Some(text)));
     }
 }
 
@@ -281,7 +274,7 @@ fn counted(count: &Count) -> Markup {
 fn stop(count: &Count) -> Markup {
     html! {
         @if count.finished() {}
-        @else if count.cancelled { button type="button" data-do="go-on" data-key="stop" { "Go on" } }
-        @else { button type="button" data-do="cancel" data-key="stop" { "Cancel" } }
+        @else if count.cancelled { button type="button" data-find="go-on" data-key="stop" { "Go on" } }
+        @else { button type="button" data-find="cancel" data-key="stop" { "Cancel" } }
     }
 }

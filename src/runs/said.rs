@@ -13,13 +13,14 @@ pub fn said(count: &Count, this: &This) -> String {
     let told = match count.all.bars() {
         [] => return String::new(),
         [bar] if runs == 1 => return format!("One {one}{so_far}: {} let through.", grouped(bar.allowed.into())),
+        // Then the one on the stage is like all others, unless it is none of them.
         [bar] => {
             let each = format!("Each of the {} {many}{so_far} lets ", grouped(runs.into()));
             format!("{each}{}: {}.", alike(count, this, bar.allowed), luck(count, bar.allowed))
         }
         _ => format!("Over {} {many}{so_far}: {}. {}", grouped(runs.into()), varied(count), over(count, this)),
     };
-    told + " " + &standing(count, this)
+    told + &standing(count, this)
 }
 
 /// What all runs do alike.
@@ -123,7 +124,7 @@ fn standing(count: &Count, this: &This) -> String {
         some => format!("{} have as {what}", share(some.into(), runs.into())),
     };
     let stands = if count.all.bars().len() == 1 && allowed == low {
-        "is one of them".to_owned()
+        return String::new();
     } else if allowed < low {
         format!("has unusually few: {}", rare(those(|one, own| one <= own), "few"))
     } else if allowed > high {
@@ -131,7 +132,7 @@ fn standing(count: &Count, this: &This) -> String {
     } else {
         "is a usual one".to_owned()
     };
-    format!("The run on the stage (seed {}), with {}, {stands}.", this.seed, grouped(allowed.into()))
+    format!(" The run on the stage (seed {}), with {}, {stands}.", this.seed, grouped(allowed.into()))
 }
 
 #[cfg(test)]

@@ -5,6 +5,9 @@ use limit_sim::many::Bar;
 /// A bar has so many pixels at least, with the gap beside it; else several numbers share one.
 const COLUMN: f64 = 5.0;
 
+/// An axis that does not begin at 0 has so many numbers at least, about: else a few would look like much.
+const FEWEST: u32 = 24;
+
 /// Which numbers let through there is room for, and how many of them share a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
@@ -39,17 +42,16 @@ impl Axis {
         let (mut from, mut to) = (0, end);
         let coarse = bin(from, to, pixels);
         if coarse > 1 && least < most {
-            let mut near = [least.min(line), most.max(line)];
-            if far_from(near, [least, most]) {
-                near = [least, most];
-            }
-            let room = (near[1] - near[0]) / 12 + 1;
-            near = [near[0].saturating_sub(room), near[1].saturating_add(room)];
-            if worst >= near[1] && worst - near[1] <= near[1] - near[0] {
-                near[1] = worst;
-            }
-            if bin(near[0], near[1], pixels) < coarse {
-                [from, to] = near;
+            // With the limit if there is room for it, else with what varies alone.
+            for [low, high] in [[least.min(line), most.max(line)], [least, most]] {
+                let room = ((high - low) / 12 + 1).max(FEWEST.saturating_sub(high - low) / 2);
+                let (low, mut high) = (low.saturating_sub(room), high.saturating_add(room));
+                if worst >= high && worst - high <= high - low {
+                    high = worst;
+                }
+                if bin(low, high, pixels) < bin(from, to, pixels) {
+                    (from, to) = (low, high);
+                }
             }
         }
         if let Some(held) = held {
@@ -93,11 +95,6 @@ impl Axis {
         let step = nice().find(|step| self.numbers() / step <= most).unwrap_or(u32::MAX);
         (self.from.div_ceil(step)..=self.to / step).map(move |nth| nth * step)
     }
-}
-
-/// Whether a range is much longer than what it has to hold.
-fn far_from([from, to]: [u32; 2], [least, most]: [u32; 2]) -> bool {
-    to - from > (most - least).saturating_mul(8)
 }
 
 /// 1, 2, 5, 10, 20, 50 and so on.

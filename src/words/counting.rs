@@ -16,6 +16,7 @@ pub fn grouped(count: u128) -> String {
 /// A part of all, in per cent.
 pub fn share(part: u128, all: u128) -> String {
     match 100.0 * part as f64 / all as f64 {
+        _ if part == 0 => "0%".to_owned(),
         little if little < 0.1 => "<0.1%".to_owned(),
         much if much > 99.9 && part < all => ">99.9%".to_owned(),
         percent => fixed(percent, 1) + "%",
@@ -44,7 +45,7 @@ mod tests {
     #[test]
     fn a_part_is_all_or_nothing_only_if_it_is() {
         for (part, all, text) in
-            [(1, 1_000_000, "<0.1%"), (1, 4, "25.0%"), (999_999, 1_000_000, ">99.9%"), (7, 7, "100.0%")]
+            [(0, 5, "0%"), (1, 1_000_000, "<0.1%"), (1, 4, "25.0%"), (999_999, 1_000_000, ">99.9%"), (7, 7, "100.0%")]
         {
             assert_eq!(share(part, all), text);
         }

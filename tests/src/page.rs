@@ -1,6 +1,7 @@
 //! The page, in a user's words.
 
 mod details;
+mod distribution;
 mod keyboard;
 mod mouse;
 mod settings;
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
 pub use details::{AllOrders, Bar, Board, Code, CodeLine, Decision, Diagram, Message, Moment, Pick, Race};
+pub use distribution::Distribution;
 pub use keyboard::Focus;
 pub use shown::{Card, Row, Shown, Slider, nanos, numbers};
 
