@@ -7,10 +7,8 @@ use maud::{Markup, html};
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use super::by_name::{call, get, set};
+use super::by_name::{call, get, set, text};
 use super::picture::alone;
-use crate::address;
-use crate::lab::use_lab;
 use crate::live;
 
 /// What can be taken away: its ending, and what comes before it in an address.
@@ -47,7 +45,7 @@ pub fn row() -> Markup {
         div.export role="group" aria-label="Save" {
             span aria-hidden="true" { "Save" }
             // What is heard here does not hear of the link's own click.
-            span.kinds { @for (kind, _) in KINDS { button type="button" data-save=(kind) { (kind.to_uppercase()) } } }
+            span.kinds { @for (kind, _) in KINDS { button type="button" data-save=(kind) { (kind.to_ascii_uppercase()) } } }
             a hidden {}
             span.saved role="status" {}
         }
@@ -62,7 +60,6 @@ struct Kept {
 
 /// Keeps a row.
 pub fn keep(row: Element, export: Export) {
-    let lab = use_lab();
     let kept = Rc::new(Kept { row: row.clone(), export });
     let image = document().create_element("img").ok();
     let (own, drawn) = (kept.clone(), image.clone());
@@ -76,22 +73,21 @@ pub fn keep(row: Element, export: Export) {
     live::hear(&kinds, "click", move |event| {
         let Some(name) = live::pressed(&event, "data-save") else { return };
         let Some((kind, head)) = KINDS.iter().find(|(kind, _)| *kind == name) else { return };
-        let text = match *kind {
+        let told = match *kind {
             "csv" => Some((kept.export.csv)()),
             "json" => Some((kept.export.json)()),
-            _ => kept.drawn(&untrack(|| address::of(&lab.link()))),
+            _ => kept.drawn(),
         };
-        let Some(text) = text else { return kept.fail() };
-        let text = call(&window(), "encodeURIComponent", &[text.into()]);
-        let Some(text) = text.and_then(|text| text.as_string()) else { return kept.fail() };
+        let told = told.and_then(|told| call(&window(), "encodeURIComponent", &[told.into()])?.as_string());
+        let Some(told) = told else { return kept.fail() };
         if *kind != "png" {
-            return kept.save(kind, &format!("{head}{text}"));
+            return kept.save(kind, &format!("{head}{told}"));
         }
         match &image {
             Some(image) => {
                 set(image, "onload", loaded.as_ref());
                 set(image, "onerror", failed.as_ref());
-                set(image, "src", &format!("{}{text}", KINDS[2].1).into());
+                set(image, "src", &format!("{}{told}", KINDS[2].1).into());
             }
             None => kept.fail(),
         }
@@ -100,9 +96,11 @@ pub fn keep(row: Element, export: Export) {
 
 impl Kept {
     /// The picture, standing alone.
-    fn drawn(&self, link: &str) -> Option<String> {
+    fn drawn(&self) -> Option<String> {
         let svg = self.export.picture.query_selector("svg").ok()??;
-        alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {link}"))
+        // The address is the link to it.
+        let address = text(&get(&window(), "location")?, "href");
+        alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {address}"))
     }
 
     /// Hands a file to the browser.

@@ -244,9 +244,7 @@ impl Panel {
     /// Has a seed's run on the stage, as an entry of its own in the history; the runs stay those that they are.
     fn open(&self, seed: u64) {
         let first = self.counting.shown(|count| count.scenario().seed);
-        if first.is_some() && untrack(|| self.lab.open()).runs.first.is_none() {
-            self.lab.reopen(|open| open.runs.first = first);
-        }
+        self.lab.reopen(|open| open.runs.first = open.runs.first.or(first));
         self.lab.change(|scenario| scenario.seed = seed);
     }
 
