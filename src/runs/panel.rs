@@ -55,11 +55,14 @@ pub fn runs_panel() -> Part {
             div.row {
                 label { "Runs " (select::told("runs", "Number of runs", "")) }
                 span.finds { @for (name, label) in FINDS { button type="button" data-find=(name) { (label) } } }
-                span.counting {}
-                span.stop {}
             }
             p.said role="status" {}
-            div.figure { div.chart {} p.hint {} div.about {} }
+            div.figure {
+                div.chart {}
+                // One line for both: what comes and goes moves nothing.
+                div.foot { p.hint {} span.counting {} span.stop {} }
+                div.about {}
+            }
             (export::row())
             p.command {
                 "The same numbers without a browser: " code {} " " button type="button" data-find="copy" { "Copy" } " "
@@ -202,6 +205,9 @@ impl Panel {
         let Some(axis) = self.counting.axis().get() else { return Markup::default() };
         let columns = axis.columns(count.all.bars(), count.over.bars());
         let column = columns.iter().find(|column| column.first as usize + 1 == pointed);
+        if column.is_none() && !count.finished() {
+            return Markup::default();
+        }
         html! { (column.map_or_else(|| picture::hint(axis), |column| picture::told(count, axis, column))) }
     }
 
