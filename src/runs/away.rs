@@ -14,7 +14,9 @@ fn link(count: &Count) -> String {
 
 /// The headless program's command for the same numbers.
 pub fn command(count: &Count) -> String {
-    format!("limit-sim --runs {} '{}'", count.runs, link(count))
+    // Of a count that was told to stop, those that there are.
+    let runs = if count.cancelled { count.all.runs() } else { count.runs };
+    format!("limit-sim --runs {runs} '{}'", link(count))
 }
 
 /// The files' name.
