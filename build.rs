@@ -1,9 +1,28 @@
-//! Tells the linker what the page's program needs.
+//! Tells the linker what the page's program needs, and makes one style of those that are loaded later.
 
-fn main() {
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// How what is loaded later looks (`src/later/fill.rs`).
+const LATER: [&str; 11] =
+    ["race", "small", "table", "compare", "runs", "export", "strip", "cost", "failure", "about", "dialogs"];
+
+fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm") {
+    println!("cargo:rerun-if-changed=style");
+    if env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm") {
         // What refers to what: by this the program is taken apart into what is loaded at its start and what later.
         println!("cargo:rustc-link-arg-bins=--emit-relocs");
     }
+    let style = |name| fs::read_to_string(Path::new("style").join(name).with_extension("css"));
+    let styles = LATER.into_iter().map(style).collect::<io::Result<String>>()?;
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("later.css"), squeezed(&styles))
+}
+
+/// The same without comments and indentation.
+fn squeezed(style: &str) -> String {
+    let mut parts = style.split("/*");
+    let first = parts.next().into_iter();
+    let bare: String = first.chain(parts.filter_map(|part| Some(part.split_once("*/")?.1))).collect();
+    bare.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }

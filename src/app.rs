@@ -5,54 +5,37 @@ use std::cell::Cell;
 use leptos::prelude::*;
 use maud::html;
 
-use crate::controls::{Controls, RuleRow, Switcher};
-use crate::details::Details;
+use crate::controls::{controls, rule_row, switcher};
+use crate::details::details;
+use crate::dialog;
 use crate::lab::Lab;
 use crate::live;
 use crate::part::Part;
-use crate::playbar::PlayBar;
-use crate::stage::Stage;
+use crate::playbar::play_bar;
+use crate::stage::stage;
 use crate::strip::strip;
 use crate::theme;
-use crate::top::{Notices, Top};
-use crate::verdict::{Cards, Story};
+use crate::top::{notices, top};
+use crate::verdict::{cards, story};
 
 /// The whole page. Its order is the reading order: what this is, the play area, the verdict, the controls, the details.
-#[component]
-pub fn App() -> impl IntoView {
+pub fn app() -> [Part; 3] {
     let lab = Lab::from_address();
     provide_context(lab);
+    dialog::listen();
     let theme = theme::use_theme();
     let [go_wrong, strip] = strip();
-    let strip_place = strip.root().clone();
-    view! {
-        <Top theme/>
-        <main class="lab">
-            <Notices/>
-            <Switcher/>
-            <RuleRow/>
-            <div class="bench">
-                <section class="play" aria-label="The run">
-                    <Stage theme/>
-                    {go_wrong}
-                    <PlayBar/>
-                </section>
-                {strip}
-                <section class="outcome" aria-label="Verdict">
-                    <Cards/>
-                    <Story/>
-                </section>
-                <Controls/>
-            </div>
-            <Details strip=strip_place/>
-        </main>
-        <Announcer/>
-    }
+    let (top, notices, switcher, rule_row) = (top(theme), notices(), switcher(), rule_row());
+    let (stage, [happening, bar]) = (stage(theme), play_bar());
+    let play = Part::new(html! { section.play aria-label="The run" {} }).with([stage, go_wrong, happening, bar]);
+    let outcome = Part::new(html! { section.outcome aria-label="Verdict" {} }).with([cards(), story()]);
+    let bench = Part::new(html! { div.bench {} }).with([play, strip, outcome, controls()]);
+    let main = Part::new(html! { main.lab {} }).with([notices, switcher, rule_row, bench, details()]);
+    [top, main, announcer()]
 }
 
 /// Reads the verdict out once a change has settled, and not while a slider still moves.
-#[component]
-fn Announcer() -> impl IntoView {
+fn announcer() -> Part {
     const SETTLED_MS: u32 = 700;
     let lab = crate::lab::use_lab();
     let part = Part::new(html! { p.unseen role="status" {} });

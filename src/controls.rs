@@ -2,6 +2,7 @@
 
 mod about;
 mod field;
+mod groups;
 mod panel;
 mod rule;
 mod scale;
@@ -9,7 +10,9 @@ pub mod setting;
 mod slider;
 mod switcher;
 
-pub use panel::Controls;
-pub use rule::RuleRow;
+pub use about::cards;
+pub use groups::groups;
+pub use panel::controls;
+pub use rule::rule_row;
 pub use scale::Scale;
-pub use switcher::Switcher;
+pub use switcher::switcher;

@@ -1,7 +1,5 @@
 //! What lies below the verdict: tabs with the run in detail.
 
-mod later;
-
 use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Tab};
 use maud::html;
@@ -9,6 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use crate::lab::{Lab, Spot, use_lab};
+use crate::later;
 use crate::live;
 use crate::part::Part;
 
@@ -26,15 +25,22 @@ const fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// The tabs, and `strip`, what goes wrong, which is filled with them.
+/// The tabs, and the panels, which are filled once they are loaded.
 ///
 /// All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows the one that
 /// is on. A panel takes the focus of what had it in there and is gone.
-#[component]
-pub fn Details(strip: Element) -> impl IntoView {
+pub fn details() -> Part {
     let lab = use_lab();
-    let list = Part::new(html! { div.tabs role="tablist" aria-label="The run in detail" data-own-keys {} });
-    live::markup(list.root(), move || {
+    let part = Part::new(html! {
+        section.details aria-label="Details" {
+            div.tabs role="tablist" aria-label="The run in detail" data-own-keys {}
+            @for tab in Tab::ALL {
+                div.panel.later role="tabpanel" id={ "panel-" (tab.name()) } aria-labelledby={ "tab-" (tab.name()) } {}
+            }
+        }
+    });
+    let list = part.find(".tabs");
+    live::markup(&list, move || {
         html! {
             @for tab in Tab::ALL {
                 button type="button" role="tab" id={ "tab-" (tab.name()) } data-key=(tab.name()) data-tab=(tab.name())
@@ -43,11 +49,11 @@ pub fn Details(strip: Element) -> impl IntoView {
             }
         }
     });
-    live::hear(list.root(), "click", move |event| {
+    live::hear(&list, "click", move |event| {
         let tab = live::pressed(&event, "data-tab").and_then(|name| Tab::from_name(&name));
         tab.into_iter().for_each(|tab| lab.reopen(|open| open.tab = tab));
     });
-    live::hear(list.root(), "keydown", move |event| walk(lab, event.unchecked_ref()));
+    live::hear(&list, "keydown", move |event| walk(lab, event.unchecked_ref()));
     live::effect(move || {
         let tab = lab.tab().name();
         live::set(&document().document_element().expect("a page has a root"), "data-tab", Some(tab));
@@ -59,13 +65,8 @@ pub fn Details(strip: Element) -> impl IntoView {
         // A link to a tab is a link to there.
         bring_up("tab-race", 0.0);
     }
-    let panels = later::panels(lab, strip);
-    view! {
-        <section class="details" aria-label="Details">
-            {list}
-            {panels}
-        </section>
-    }
+    later::keep(lab, &part.find("#panel-race"));
+    part
 }
 
 /// How far down the window the race may begin when it is brought into sight: high enough to be seen, low enough for the play

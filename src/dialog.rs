@@ -1,11 +1,12 @@
-//! A dialog behind a button. The browser keeps the focus in it, closes it on Escape and gives the focus back.
+//! A dialog behind a button. The browser keeps the focus in it, closes it on Escape and gives the focus back. What is in it is
+//! loaded when it is opened (`later.rs`).
 
+use leptos::prelude::document;
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
 use crate::live;
-use crate::part::Part;
 
 /// A button and the dialog that it opens.
 #[derive(Clone, Copy)]
@@ -19,36 +20,49 @@ pub struct Dialog {
 }
 
 impl Dialog {
-    /// Their markup, with what is in the dialog.
-    pub fn told(&self, inner: &Markup) -> Markup {
+    /// Their markup, with a place for what is in the dialog.
+    pub fn told(&self) -> Markup {
         let Self { id, button, title } = self;
         html! {
-            button.quiet type="button" data-opens=(id) { (button) }
+            button.quiet type="button" data-opens=(id) data-load { (button) }
             dialog id=(id) aria-label=(title) {
                 h2 { (title) }
-                (inner)
-                p.buttons { button.close type="button" { "Close" } }
+                div.later tabindex="-1" {}
+                // It has the focus where nothing before it asks for that.
+                p.buttons { button type="button" data-close autofocus { "Close" } }
             }
         }
     }
+}
 
-    /// Keeps the dialog that was told in this part. `before` is done before the button opens it. Answers the dialog, so that
-    /// others can open it.
-    pub fn keep(self, part: &Part, before: impl Fn() + 'static) -> HtmlDialogElement {
-        let Self { id, .. } = self;
-        let dialog: HtmlDialogElement = part.find(&format!("#{id}")).unchecked_into();
-        let opened = dialog.clone();
-        live::hear(&part.find(&format!("[data-opens={id}]")), "click", move |_| {
-            before();
-            open(&opened);
-        });
-        let closed = dialog.clone();
-        live::hear(&part.find(&format!("#{id} .close")), "click", move |_| closed.close());
-        dialog
+/// Opens and closes all dialogs, by what is pressed.
+pub fn listen() {
+    live::hear(&document(), "click", move |event| {
+        if let Some(id) = live::pressed(&event, "data-opens") {
+            // Opening one that is open already is an error to the browser, and no matter.
+            let _ = dialog(&format!("#{id}")).map(|dialog| dialog.show_modal());
+        }
+        if live::pressed(&event, "data-close").is_some() {
+            close();
+        }
+    });
+}
+
+/// Closes the dialog that is open.
+pub fn close() {
+    dialog(OPEN).into_iter().for_each(|dialog| dialog.close());
+}
+
+/// Opens the dialog that is open anew: the browser gives the focus to what should have it, now that it is there.
+pub fn reopen() {
+    if let Some(dialog) = dialog(OPEN) {
+        dialog.close();
+        let _ = dialog.show_modal();
     }
 }
 
-/// Opens a dialog. Opening one that is open already is an error to the browser, and no matter.
-pub fn open(dialog: &HtmlDialogElement) {
-    let _ = dialog.show_modal();
+const OPEN: &str = "dialog[open]";
+
+fn dialog(selector: &str) -> Option<HtmlDialogElement> {
+    document().query_selector(selector).ok().flatten().map(JsCast::unchecked_into)
 }

@@ -15,6 +15,7 @@ mod events;
 mod export;
 mod failure;
 mod lab;
+mod later;
 mod live;
 mod media;
 mod part;
@@ -52,5 +53,5 @@ fn main() {
     let place = document().get_element_by_id("lab").expect("index.html has the place for the lab");
     // What stood there while the lab was loading.
     place.set_inner_html("");
-    mount_to(place.unchecked_into(), app::App).forget();
+    mount_to(place.unchecked_into(), app::app).forget();
 }

@@ -51,6 +51,12 @@ impl Part {
         self.find(&format!("[name={name}]"))
     }
 
+    /// The same part with others in it, after what it has told.
+    pub fn with(self, parts: impl IntoIterator<Item = Self>) -> Self {
+        parts.into_iter().for_each(|part| drop(self.0.append_child(&part.0)));
+        self
+    }
+
     /// The same part with a text that is kept up to date.
     pub fn text(self, tell: impl Fn() -> String + 'static) -> Self {
         live::text(&self.0, tell);

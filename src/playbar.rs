@@ -7,5 +7,6 @@ mod marks;
 mod pace;
 mod player;
 
-pub use bar::PlayBar;
+pub use bar::play_bar;
 pub use blocks::keep_blocks;
+pub use keys::list_of_keys;

@@ -12,4 +12,4 @@ mod state;
 mod summary;
 mod view;
 
-pub use view::Stage;
+pub use view::stage;

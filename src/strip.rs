@@ -1,5 +1,5 @@
 //! "Make something go wrong": a strip under the stage with all that can. Its button is there at the start; what it unfolds is
-//! loaded then (`details/later.rs`).
+//! loaded then (`later.rs`).
 
 mod answers;
 mod offers;
@@ -20,7 +20,8 @@ pub fn strip() -> [Part; 2] {
     let button = Part::new(html! {
         button.go-wrong type="button" aria-controls="strip" { "Make something go wrong" }
     });
-    let place = Part::new(html! { section.strip id="strip" aria-label="Make something go wrong" tabindex="-1" {} });
+    let place =
+        Part::new(html! { section.strip.later id="strip" aria-label="Make something go wrong" tabindex="-1" {} });
     live::attribute(button.root(), "aria-expanded", move || lab.strip().to_string());
     live::flag(place.root(), "hidden", move || !lab.strip());
     let below = place.root().clone();

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use limit_sim::scenario::Problem;
 use maud::html;
+use wasm_bindgen::JsCast;
 
 use crate::lab::use_lab;
 use crate::live;
@@ -13,21 +14,19 @@ use crate::share;
 use crate::theme::Theme;
 
 /// The head of the page.
-#[component]
-pub fn Top(theme: RwSignal<Theme>) -> impl IntoView {
+pub fn top(theme: RwSignal<Theme>) -> Part {
     let part = Part::new(html! {
         header.top {
             h1 { "Rate Limit Lab" }
             p.tagline { "One user, a burst, many servers. How many get through?" }
             nav.tools aria-label="Tools" {
-                (share::told())
-                (keys::told())
+                (share::DIALOG.told())
+                (keys::DIALOG.told())
                 (select::told("theme", "Theme", "quiet"))
             }
         }
     });
-    share::keep(&part);
-    keys::keep(&part);
+    keys::listen(use_lab(), part.find("[data-opens=keys]").unchecked_into());
     let entries = || Theme::ALL.map(|one| (one.name().to_owned(), label(one).to_owned())).into();
     let value = move || theme.get().name().to_owned();
     let pick = move |name: &str| theme.set(Theme::named(name));
@@ -50,8 +49,7 @@ const TOLD: usize = 8;
 const LETTERS: usize = 60;
 
 /// What in the address was not taken, and what would have been, a line each.
-#[component]
-pub fn Notices() -> impl IntoView {
+pub fn notices() -> Part {
     let lab = use_lab();
     let short = |text: &str| match text.char_indices().nth(LETTERS) {
         Some((end, _)) => format!("{}\u{2026}", text.get(..end).unwrap_or_default()),

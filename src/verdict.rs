@@ -3,7 +3,6 @@
 mod card;
 mod mean;
 
-use leptos::prelude::*;
 use maud::html;
 
 use crate::lab::{Run, use_lab};
@@ -62,8 +61,7 @@ const CARDS: [Card; 5] = [
 ];
 
 /// The cards.
-#[component]
-pub fn Cards() -> impl IntoView {
+pub fn cards() -> Part {
     let lab = use_lab();
     let mean = mean::use_mean(lab);
     let part = Part::new(html! { div.cards {} });
@@ -118,8 +116,7 @@ fn against(run: &Run) -> (String, &'static str) {
 }
 
 /// The sentence that says what happened.
-#[component]
-pub fn Story() -> impl IntoView {
+pub fn story() -> Part {
     let lab = use_lab();
     Part::new(html! { p.story {} }).text(move || story::of(&lab.run(), lab.open().tell_trouble))
 }

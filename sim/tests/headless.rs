@@ -1,40 +1,12 @@
 //! The headless program: what it prints, and what it does with bad input.
 
-use std::process::{Command, Output};
+mod program;
+
+use std::process::Output;
 
 use limit_sim::scenario::{Choice, Link, Rule, Strategy};
+use program::{error, json, names, program, run};
 use serde_json::Value;
-
-fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_limit-sim"))
-}
-
-fn run(arguments: &[&str]) -> Output {
-    program().args(arguments).output().unwrap()
-}
-
-/// The one line of JSON that it prints.
-fn json(arguments: &[&str]) -> Value {
-    let Output { status, stdout, stderr } = run(arguments);
-    assert!(status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&stderr));
-    assert_eq!(stderr, b"", "{arguments:?}");
-    let text = String::from_utf8(stdout).unwrap();
-    assert_eq!(text.matches('\n').count(), 1, "one line: {text:?}");
-    serde_json::from_str(&text).unwrap()
-}
-
-/// What it says on standard error when it refuses.
-fn error(arguments: &[&str]) -> String {
-    let Output { status, stdout, stderr } = run(arguments);
-    assert_eq!((status.code(), stdout), (Some(2), Vec::new()), "{arguments:?}");
-    String::from_utf8(stderr).unwrap()
-}
-
-fn names(value: &Value) -> Vec<&str> {
-    let mut names: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
-    names.sort_unstable();
-    names
-}
 
 const NUMBERS: [&str; 15] = [
     "added_wait_us",
@@ -104,7 +76,8 @@ fn without_a_scenario_the_defaults_run() {
 fn many_runs_print_four_numbers_for_each_number() {
     let line = json(&["strategy=get-set&servers=3", "--runs", "50"]);
     let mut expected = NUMBERS.to_vec();
-    expected.insert(12, "runs");
+    expected.extend(["allowed_histogram", "mean_within", "percentiles", "runs"]);
+    expected.sort_unstable();
     assert_eq!(names(&line), expected);
     assert_eq!(line["runs"], 50);
     let summaries = NUMBERS
@@ -163,6 +136,17 @@ fn odd_arguments_are_refused_with_a_message() {
         &["--run", "3"],
         &["--explore", "burst=3", "--runs", "3"],
         &["--explore=yes"],
+        &["--sweep"],
+        &["--sweep", "seed"],
+        &["--sweep", "rtt=0..20/1"],
+        &["--sweep", "rtt", "--explore", "burst=3"],
+        &["--sweep", "rtt", "--cost"],
+        &["--sweep", "rtt", "--crash"],
+        &["--sweep", "rtt", "--runs", "0"],
+        &["--sweep", "rtt", "servers=0"],
+        &["--compare"],
+        &["--compare", "--runs", "3"],
+        &["--compare=yes", "--sweep", "rtt"],
         &["--explore", "burst=0"],
         &["--window-end"],
         &["--crash", "burst=3"],
@@ -264,7 +248,7 @@ fn help_names_every_parameter() {
     for parameter in limit_sim::scenario::Parameter::ALL {
         assert!(text.contains(&format!("\n  {} ", parameter.name)), "{}", parameter.name);
     }
-    for flag in ["--runs", "--explore", "--window-end", "--crash"] {
+    for flag in ["--runs", "--sweep", "--compare", "--explore", "--window-end", "--crash", "--cost"] {
         assert!(text.contains(flag), "{flag}");
     }
 }

@@ -6,7 +6,7 @@
 use limit_sim::scenario::{Choice, Scenario};
 use maud::{Markup, html};
 
-use crate::lab::Lab;
+use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::texts::{File, Text};
@@ -17,17 +17,30 @@ const TEXT: File = File::new("about.txt", include_str!("about.txt"));
 /// What each line of a section is about; the first is the card's beginning.
 const HEADINGS: [&str; 5] = ["", "Bound", "Cost", "Use it when", "Avoid it when"];
 
-/// Keeps the button and the cards that were told in this part.
+/// The place for the cards, below their button.
+pub fn place() -> Markup {
+    html! { div.later id="about" tabindex="-1" {} }
+}
+
+/// Keeps the button and the place that were told in this part.
 pub fn keep(part: &Part, lab: Lab) {
     let (button, place) = (part.find(".about-it"), part.find("#about"));
     live::attribute(&button, "aria-expanded", move || lab.open().about.to_string());
+    live::flag(&place, "hidden", move || !lab.open().about);
     live::hear(&button, "click", move |_| lab.prefer(|open| open.about = !open.about));
-    live::markup(&place, move || if lab.open().about { told(lab) } else { Markup::default() });
-    live::hear(&place, "click", move |event| {
+}
+
+/// The cards.
+pub fn cards() -> Part {
+    let lab = use_lab();
+    let part = Part::new(html! { div.cards-of {} });
+    live::markup(part.root(), move || if lab.open().about { told(lab) } else { Markup::default() });
+    live::hear(part.root(), "click", move |event| {
         if live::pressed(&event, "data-again").is_some() {
             TEXT.again(lab);
         }
     });
+    part
 }
 
 fn told(lab: Lab) -> Markup {
@@ -37,17 +50,17 @@ fn told(lab: Lab) -> Markup {
         Text::Missing => html! {
             p { "The text could not be loaded. Check the connection. " button type="button" data-again { "Try again" } }
         },
-        Text::Here(texts) => cards(texts, &scenario),
+        Text::Here(texts) => both(texts, &scenario),
     }
 }
 
-fn cards(texts: &str, scenario: &Scenario) -> Markup {
-    let both = [
+fn both(texts: &str, scenario: &Scenario) -> Markup {
+    let titles = [
         (strategy::name(scenario.strategy), scenario.strategy.name()),
         (strategy::rule(scenario.rule), scenario.rule.name()),
     ];
     html! {
-        @for (title, name) in both {
+        @for (title, name) in titles {
             section.card-of aria-label=(title) {
                 h2 { (title) }
                 @for (heading, line) in HEADINGS.iter().zip(section(texts, name)) {

@@ -215,8 +215,7 @@ fn straddling(scenario: &Scenario) -> Option<Span> {
 const WAY: Span = Span::from_millis(1);
 
 /// The panel. Settings that are not sliders are in sight where there is room, else folded away.
-#[component]
-pub fn Controls() -> impl IntoView {
+pub fn controls() -> Part {
     let lab = use_lab();
     let roomy = use_media("(min-width: 1100px)");
     let another = move |_| lab.change(|scenario| scenario.seed = seed::fresh());

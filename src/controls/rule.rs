@@ -12,17 +12,16 @@ use crate::select::{self, Keep};
 use crate::words::strategy;
 
 /// The sentence, the rule, and the cards.
-#[component]
-pub fn RuleRow() -> impl IntoView {
+pub fn rule_row() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         section.rule-row aria-label="What it does" {
             p.what {}
             label.rule { "Counting rule " (select::told("rule", "Counting rule", "")) }
-            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about"
+            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load
                 aria-label="About this strategy and rule" { "About" }
             p.put-back role="status" {}
-            div id="about" {}
+            (about::place())
         }
     });
     live::text(&part.find(".what"), move || strategy::what(&lab.scenario()));

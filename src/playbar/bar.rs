@@ -35,8 +35,7 @@ const PLAY: &str = "M8 4.5 19 12 8 19.5z";
 const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 
 /// What happens at the playhead, and the bar below it.
-#[component]
-pub fn PlayBar() -> impl IntoView {
+pub fn play_bar() -> [Part; 2] {
     let lab = use_lab();
     let happening =
         Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now(), lab.open().tell_trouble));
@@ -48,7 +47,7 @@ pub fn PlayBar() -> impl IntoView {
     keep_scrub(&bar, lab);
     keep_marks(&bar.find(".marks"));
     keep_pace(&bar, lab);
-    (happening, bar)
+    [happening, bar]
 }
 
 fn told() -> Markup {

@@ -20,7 +20,7 @@ use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
-use crate::share::clipboard;
+use crate::share::copier;
 use crate::size::use_width;
 use crate::words::counting::grouped;
 use crate::words::step::one_count;
@@ -34,7 +34,6 @@ const FINDS: [(&str, &str); 3] = [("bad", "Find me a bad one"), ("typical", "A t
 /// The panel as it stands.
 struct Panel {
     lab: Lab,
-    part: Element,
     chart: Element,
     counting: Counting,
     told: Told,
@@ -75,7 +74,7 @@ pub fn runs_panel() -> Part {
     let chart = part.find(".chart");
     let width = use_width(&chart);
     let counting = Counting::default();
-    let panel = Panel { lab, part: part.root().clone(), chart, counting, told, width, pointed: RwSignal::new(0) };
+    let panel = Panel { lab, chart, counting, told, width, pointed: RwSignal::new(0) };
     let panel = Rc::new(panel);
     let own = panel.clone();
     live::effect(move || own.counting.keep(lab, told));
@@ -110,10 +109,7 @@ pub fn runs_panel() -> Part {
         live::hear(&panel.chart, kind, move |event| own.point(kind, event.unchecked_ref()));
     }
     let own = panel.clone();
-    let [copied, not_copied] = ["Copied.", NOT_COPIED].map(|text| {
-        let own = panel.clone();
-        live::callback(move |_| own.say(text))
-    });
+    let copy = copier(part.find(".copied"), NOT_COPIED);
     live::hear(part.root(), "click", move |event| {
         if let Some(seed) = live::pressed(&event, "data-seed").and_then(|seed| seed.parse().ok()) {
             return own.open(seed);
@@ -121,13 +117,7 @@ pub fn runs_panel() -> Part {
         match live::pressed(&event, "data-find").as_deref() {
             Some("cancel") => own.counting.cancel(told),
             Some("go-on") => own.counting.resume(told),
-            Some("copy") => match clipboard() {
-                Some(clipboard) => {
-                    let command = own.counting.shown(away::command).unwrap_or_default();
-                    drop(clipboard.write_text(&command).then2(&copied, &not_copied));
-                }
-                None => own.say(NOT_COPIED),
-            },
+            Some("copy") => copy(&own.counting.shown(away::command).unwrap_or_default()),
             Some(name) => own.find(name).into_iter().for_each(|seed| own.open(seed)),
             None => {}
         }
@@ -252,12 +242,6 @@ impl Panel {
         let first = self.counting.shown(|count| count.scenario().seed);
         self.lab.reopen(|open| open.runs.first = open.runs.first.or(first));
         self.lab.change(|scenario| scenario.seed = seed);
-    }
-
-    /// Says something beside the command.
-    fn say(&self, text: &str) {
-        let copied = self.part.query_selector(".copied").ok().flatten();
-        copied.into_iter().for_each(|copied| copied.set_text_content(Some(text)));
     }
 }
 

@@ -25,8 +25,7 @@ use crate::visible::use_visible;
 use crate::words::number::px;
 
 /// The stage.
-#[component]
-pub fn Stage(theme: RwSignal<Theme>) -> impl IntoView {
+pub fn stage(theme: RwSignal<Theme>) -> Part {
     let lab = use_lab();
     let stage = Part::new(told());
     let size = use_size(stage.root());

@@ -1,6 +1,7 @@
 //! The page, in a user's words.
 
 mod details;
+mod dialogs;
 mod distribution;
 mod keyboard;
 mod mouse;

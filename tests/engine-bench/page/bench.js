@@ -1,6 +1,7 @@
 // The two that are timed, on the same bursts. The program `bench` says which, and when.
 
 import { run } from "./heap.js";
+import "./many.js";
 import start, { bursts, routed, sent, setting } from "./engine_bench.js";
 
 let prepared;

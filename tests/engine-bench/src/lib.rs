@@ -2,9 +2,10 @@
 //! nothing.
 
 use limit_sim::balancer::Router;
+use limit_sim::many::Seeds;
 use limit_sim::redis::server::SERVICE;
 use limit_sim::run::{self, HOP};
-use limit_sim::scenario::{Scenario, Strategy};
+use limit_sim::scenario::{Link, Scenario, Strategy};
 use limit_sim::tally::Tally;
 use limit_sim::time::Span;
 use limit_sim::traffic;
@@ -34,6 +35,14 @@ pub fn bursts(burst: u32, runs: u32) -> u32 {
         tally.servers.iter().map(|server| server.allowed).sum::<u32>()
     });
     allowed.sum()
+}
+
+/// Does `runs` runs of a link's scenario with one seed after the other, from the one that is so many after its own; how many
+/// requests all of them let through. The link is one that is taken.
+#[wasm_bindgen]
+pub fn many(link: &str, from: u32, runs: u32) -> u32 {
+    let seeds = Seeds::of(&Link::read(link).0.scenario);
+    (from..from + runs).map(|nth| seeds.verdict(nth.into()).allowed).sum()
 }
 
 /// What another simulation needs to know of the burst besides [`sent`] and [`routed`]: servers, limit, and in nanoseconds

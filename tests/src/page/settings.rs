@@ -16,7 +16,7 @@ impl Page {
         if front {
             self.click(&format!(".switcher > label:has([value={strategy}])")).await?;
         } else {
-            self.click("[data-opens=strategies]").await?;
+            self.open_dialog("strategies").await?;
             self.click(&format!("[data-strategy={strategy}]")).await?;
         }
         let on = async || Ok(self.shown().await?.strategy);

@@ -80,8 +80,7 @@ async fn reload_restores_everything(page: &Page) -> Result<()> {
 async fn a_shared_link_restores_everything_for_somebody_else(page: &Page) -> Result<()> {
     page.open(STATE).await?;
     let (before, _) = page.shows_its_address().await?;
-    page.click_button("Share").await?;
-    let link: String = page.ask("return document.querySelector('dialog[open] [name=link]').value").await?;
+    let link = page.shared_link().await?;
     page.press(Key::Escape).await?;
     page.visit("about:blank").await?;
     page.visit(&link).await?;
@@ -94,7 +93,7 @@ async fn a_shared_link_restores_everything_for_somebody_else(page: &Page) -> Res
 
 async fn the_link_can_be_copied_by_a_button(page: &Page) -> Result<()> {
     page.open(STATE).await?;
-    page.click_button("Share").await?;
+    page.open_dialog("share").await?;
     page.click_button("Copy link").await?;
     // Whether this browser lets pages copy is not the page's doing; to say how it went is.
     let said = async || {

@@ -57,8 +57,7 @@ async fn what_was_opened_and_done_is_there_after_a_reload(page: &Page) -> Result
     ensure!(page.link().await? == link && page.tab().await? == "break", "{link} became {}", page.link().await?);
     let after = board_is(page, &[3, 1, 3]).await?;
     ensure!(after.diagram == before.diagram && after.score == before.score, "{after:?}");
-    page.click_button("Share").await?;
-    let shared: String = page.ask("return document.querySelector('dialog[open] [name=link]').value").await?;
+    let shared = page.shared_link().await?;
     ensure!(shared == page.address().await?, "the link to share is {shared}");
     Ok(())
 }

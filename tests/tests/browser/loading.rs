@@ -14,6 +14,11 @@ tests![
     a_panel_that_does_not_arrive_can_be_asked_for_again,
     a_race_that_does_not_arrive_can_be_asked_for_again,
     code_that_does_not_arrive_can_be_asked_for_again,
+    the_link_to_share_that_does_not_arrive_can_be_asked_for_again,
+    the_list_of_keys_that_does_not_arrive_can_be_asked_for_again,
+    all_strategies_that_do_not_arrive_can_be_asked_for_again,
+    a_dialog_that_is_waited_for_gives_the_focus_to_what_arrives,
+    the_cards_that_do_not_arrive_can_be_asked_for_again,
     the_race_is_loaded_when_it_is_about_to_be_seen,
     a_link_to_a_request_loads_its_race,
     the_key_to_the_next_request_over_the_limit_loads_its_race,
@@ -124,10 +129,79 @@ async fn code_that_does_not_arrive_can_be_asked_for_again(page: &Page) -> Result
     Ok(())
 }
 
+async fn the_link_to_share_that_does_not_arrive_can_be_asked_for_again(page: &Page) -> Result<()> {
+    dialog_can_be_asked_for_again(page, "share", "This link opens the lab", "#share [name=link]").await
+}
+
+async fn the_list_of_keys_that_does_not_arrive_can_be_asked_for_again(page: &Page) -> Result<()> {
+    dialog_can_be_asked_for_again(page, "keys", "Previous request over the limit", "#keys [data-close]").await
+}
+
+async fn all_strategies_that_do_not_arrive_can_be_asked_for_again(page: &Page) -> Result<()> {
+    dialog_can_be_asked_for_again(page, "strategies", "Approximate on purpose", ".groups [value=get-incr]").await
+}
+
+/// `content` is something of what is in the dialog, `focus` what has the focus once that is there.
+async fn dialog_can_be_asked_for_again(page: &Page, dialog: &str, content: &str, focus: &str) -> Result<()> {
+    page.expects_errors();
+    let site = Site::at_root(&page.dist()).await?;
+    page.move_to(&site);
+    open_far_above_the_race(page, "strategy=get-incr").await?;
+    let says = async |text: &str| Ok(page.text("dialog[open]").await?.contains(text));
+    site.program_is(Program::Refused);
+    let button = format!("[data-opens={dialog}]");
+    page.click(&button).await?;
+    eventually("it says what to do", async || says("This could not be loaded. Check the connection.").await).await?;
+    page.is_accessible("a dialog that can't be loaded").await?;
+    site.program_is(Program::Held);
+    page.click("dialog[open] [data-load]").await?;
+    eventually("it says that it loads", async || says("This is being loaded").await).await?;
+    ensure!(page.is_focused("dialog[open] [aria-busy]").await?, "the focus went to {:?}", page.focus().await?);
+    page.is_accessible("a dialog that is being loaded").await?;
+    site.program_is(Program::Sent);
+    eventually("it is there", async || says(content).await).await?;
+    ensure!(!says("This is being loaded").await?, "it still says that it is loading");
+    ensure!(page.is_focused(focus).await?, "the focus went to {:?}", page.focus().await?);
+    page.press(Key::Escape).await?;
+    eventually("the button has the focus back", async || page.is_focused(&button).await).await
+}
+
+async fn a_dialog_that_is_waited_for_gives_the_focus_to_what_arrives(page: &Page) -> Result<()> {
+    let site = Site::at_root(&page.dist()).await?;
+    page.move_to(&site);
+    open_far_above_the_race(page, "strategy=get-incr").await?;
+    site.program_is(Program::Held);
+    page.press("?").await?;
+    let busy = async || Ok(page.text("#keys [aria-busy]").await?.contains("This is being loaded"));
+    eventually("the key opens the list of keys, which is being loaded", busy).await?;
+    page.press(Key::Escape).await?;
+    page.click("[data-opens=strategies]").await?;
+    site.program_is(Program::Sent);
+    let chosen = async || page.is_focused("#strategies [value=get-incr]").await;
+    eventually("the active strategy has the focus", chosen).await?;
+    page.press(Key::Down).await?;
+    eventually_eq("the strategy", "read-write".to_owned(), async || Ok(page.shown().await?.strategy)).await
+}
+
+async fn the_cards_that_do_not_arrive_can_be_asked_for_again(page: &Page) -> Result<()> {
+    page.expects_errors();
+    let site = Site::at_root(&page.dist()).await?;
+    page.move_to(&site);
+    open_far_above_the_race(page, "strategy=get-set").await?;
+    site.program_is(Program::Refused);
+    page.click(".about-it").await?;
+    let says = async |text: &str| Ok(page.text("#about").await?.contains(text));
+    eventually("it says what to do", async || says("This could not be loaded.").await).await?;
+    page.is_accessible("cards that can't be loaded").await?;
+    site.program_is(Program::Sent);
+    page.click("#about [data-load]").await?;
+    eventually("the cards are there", async || says("Avoid it when").await).await
+}
+
 async fn the_race_is_loaded_when_it_is_about_to_be_seen(page: &Page) -> Result<()> {
     open_far_above_the_race(page, "strategy=get-set").await?;
     // What is far from the window stays as it is, however the run goes on.
-    page.pick("get-incr").await?;
+    page.pick("incr").await?;
     page.press(Key::Home).await?;
     page.shown().await?;
     ensure!(loaded(page).await? == [false, false], "the first view needs no more than the first part");
@@ -231,8 +305,7 @@ async fn the_lab_works_below_any_path(page: &Page) -> Result<()> {
         "{}",
         page.address().await?
     );
-    page.click_button("Share").await?;
-    let link: String = page.ask("return document.querySelector('dialog[open] [name=link]').value").await?;
+    let link = page.shared_link().await?;
     ensure!(link == page.address().await?, "the link to share is {link}");
     Ok(())
 }

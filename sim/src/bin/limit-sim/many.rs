@@ -1,10 +1,17 @@
 //! `--runs`: each number of the verdict over many seeds.
 
-use limit_sim::many::{Summary, Summing, verdicts};
-use limit_sim::scenario::Scenario;
+use limit_sim::many::{Bar, Histogram, Samples, Seeds, Summary, Summing};
+use limit_sim::scenario::{Measure, Scenario};
 use limit_sim::tally::Failures;
 use limit_sim::verdict::Verdict;
+use rayon::prelude::*;
 use serde::Serialize;
+
+/// The percentiles that are told.
+pub const PERCENTS: [u32; 3] = [5, 50, 95];
+
+/// How many verdicts there are at once, before they are summed up.
+const AT_ONCE: u64 = 4096;
 
 /// The line for many runs. Its names are those of one run's.
 #[derive(Serialize)]
@@ -25,6 +32,32 @@ pub struct Line {
     users: Vec<Deciding>,
     worst_case: Summary,
     expected: Option<Summary>,
+    mean_within: f64,
+    allowed_histogram: Vec<Bar>,
+    percentiles: Percentiles,
+}
+
+/// For each measure, by the name that it has above.
+#[derive(Serialize)]
+struct Percentiles {
+    allowed: Ranks,
+    falsely_refused: Ranks,
+    redis_calls_per_request: Ranks,
+    added_wait_us: WaitRanks,
+}
+
+#[derive(Serialize)]
+struct WaitRanks {
+    p50: Ranks,
+    p99: Ranks,
+}
+
+/// What so many per cent of the runs stay within.
+#[derive(Serialize)]
+struct Ranks {
+    p5: f64,
+    p50: f64,
+    p95: f64,
 }
 
 #[derive(Serialize)]
@@ -89,6 +122,24 @@ impl Line {
             users: numbers.users.iter().map(deciding).collect(),
             worst_case,
             expected: numbers.expected.map(|one| one.summary()),
+            mean_within: numbers.histogram.sure(),
+            allowed_histogram: numbers.histogram.bars().to_vec(),
+            percentiles: Percentiles::of(&numbers.samples),
+        }
+    }
+}
+
+impl Percentiles {
+    fn of(samples: &Samples) -> Self {
+        let of = |measure| {
+            let [p5, p50, p95] = samples.percentiles(measure, PERCENTS);
+            Ranks { p5, p50, p95 }
+        };
+        Self {
+            allowed: of(Measure::Allowed),
+            falsely_refused: of(Measure::FalselyRefused),
+            redis_calls_per_request: of(Measure::RedisCalls),
+            added_wait_us: WaitRanks { p50: of(Measure::WaitP50), p99: of(Measure::WaitP99) },
         }
     }
 }
@@ -101,9 +152,12 @@ struct Numbers {
     servers: Vec<[Summing; 2]>,
     users: Vec<[Summing; 2]>,
     expected: Option<Summing>,
+    histogram: Histogram,
+    samples: Samples,
 }
 
 impl Numbers {
+    /// Judges runs on all cores, and meanwhile sums up those before, in order: sums of floats depend on it.
     fn collect(scenario: &Scenario, runs: u64) -> Self {
         let mut numbers = Self {
             plain: Default::default(),
@@ -112,9 +166,26 @@ impl Numbers {
             servers: vec![Default::default(); scenario.all_servers() as usize],
             users: vec![Default::default(); scenario.users as usize],
             expected: None,
+            histogram: Histogram::default(),
+            samples: Samples::default(),
         };
-        verdicts(scenario, runs).for_each(|verdict| numbers.add(&verdict));
+        let seeds = Seeds::of(scenario);
+        let mut judged = Vec::new();
+        for first in (0..runs).step_by(AT_ONCE as usize) {
+            let next = first..runs.min(first.saturating_add(AT_ONCE));
+            let judge = || next.into_par_iter().map(|nth| seeds.verdict(nth)).collect();
+            ((), judged) = rayon::join(|| numbers.add_all(&seeds, &judged), judge);
+        }
+        numbers.add_all(&seeds, &judged);
         numbers
+    }
+
+    fn add_all(&mut self, seeds: &Seeds, verdicts: &[Verdict]) {
+        for verdict in verdicts {
+            self.histogram.add(verdict.allowed, seeds.seed(self.histogram.runs()));
+            self.samples.add(verdict);
+            self.add(verdict);
+        }
     }
 
     fn add(&mut self, verdict: &Verdict) {

@@ -1,9 +1,10 @@
 //! How fast the engine and the page are, in a headless Chromium: `cargo xtask bench --only browser`.
 //!
-//! With names of parts (`engine`, `slider`, `frames`, `memory`) it measures only these.
+//! With names of parts (`engine`, `many`, `slider`, `frames`, `memory`) it measures only these.
 
 mod engine;
 mod frames;
+mod many;
 mod memory;
 mod slider;
 mod times;
@@ -20,7 +21,7 @@ use lab_tests::page::Page;
 use lab_tests::site::Site;
 
 /// What is measured: each in a browser of its own, so that none suffers from what another left behind.
-const PARTS: [&str; 4] = ["engine", "slider", "frames", "memory"];
+const PARTS: [&str; 5] = ["engine", "many", "slider", "frames", "memory"];
 
 /// How long a part may take: far longer than any does.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -58,13 +59,15 @@ async fn measure() -> Result<()> {
 }
 
 async fn part(name: &str, needs: &Arc<Needs>) -> Result<()> {
-    let site = if name == "engine" { engine::site().await? } else { Site::at_root(&needs.dist).await? };
+    let site =
+        if ["engine", "many"].contains(&name) { engine::site().await? } else { Site::at_root(&needs.dist).await? };
     let driver = Driver::start(&needs.chromedriver).await?;
     let browser = Browser::start(needs, &driver).await.context("no browser")?;
     let measured = async {
         let page = Page::new(&browser, site.address(), needs.clone()).await?;
         match name {
             "engine" => engine::measure(&page).await,
+            "many" => many::measure(&page).await,
             "slider" => slider::measure(&page).await,
             "frames" => frames::measure(&page).await,
             _ => memory::measure(&page).await,
