@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// How what is loaded later looks (`src/later/fill.rs`).
-const LATER: [&str; 11] =
-    ["race", "small", "table", "compare", "runs", "sweep", "strip", "cost", "failure", "about", "dialogs"];
+const LATER: [&str; 12] =
+    ["race", "small", "table", "compare", "runs", "sweep", "export", "strip", "cost", "failure", "about", "dialogs"];
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");

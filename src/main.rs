@@ -12,6 +12,7 @@ mod crash;
 mod details;
 mod dialog;
 mod events;
+mod export;
 mod failure;
 mod lab;
 mod later;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use maud::html;
 use wasm_bindgen::JsCast;
-use web_sys::{Clipboard, HtmlInputElement};
+use web_sys::{Clipboard, Element, HtmlInputElement};
 
 use crate::address;
 use crate::dialog::Dialog;
@@ -27,11 +27,10 @@ pub fn link() -> Part {
     });
     let link: HtmlInputElement = part.named("link").unchecked_into();
     let said = part.find(".said");
-    let say = move |text: &str| said.set_text_content(Some(text));
-    let (shown, quiet) = (link.clone(), say.clone());
+    let (shown, quiet) = (link.clone(), said.clone());
     let show = move || {
         live::set_value(&shown, &untrack(|| address::of(&lab.link())));
-        quiet("");
+        quiet.set_text_content(None);
     };
     // It may be open already.
     show();
@@ -42,17 +41,22 @@ pub fn link() -> Part {
             move |_| show()
         })
     });
-    // Some browsers and frames don't let pages write to the clipboard.
-    let refused =
-        move |say: &dyn Fn(&str)| say("This browser does not let the page copy. Select the link and copy it.");
-    let (copied, not_copied, none) = (say.clone(), say.clone(), say);
-    let copied = live::callback(move |_| copied("Copied."));
-    let not_copied = live::callback(move |_| refused(&not_copied));
-    live::hear(&part.find(".main"), "click", move |_| match clipboard() {
-        Some(clipboard) => drop(clipboard.write_text(&link.value()).then2(&copied, &not_copied)),
-        None => refused(&none),
-    });
+    let copy = copier(said, "This browser does not let the page copy. Select the link and copy it.");
+    live::hear(&part.find(".main"), "click", move |_| copy(&link.value()));
     part
+}
+
+/// What copies texts, and says beside them whether it did. Some browsers and frames don't let pages write to the clipboard.
+pub fn copier(said: Element, refused: &'static str) -> Box<dyn Fn(&str)> {
+    let say = |text: &'static str| {
+        let said = said.clone();
+        live::callback(move |_| said.set_text_content(Some(text)))
+    };
+    let (copied, not_copied) = (say("Copied."), say(refused));
+    Box::new(move |text| match clipboard() {
+        Some(clipboard) => drop(clipboard.write_text(text).then2(&copied, &not_copied)),
+        None => said.set_text_content(Some(refused)),
+    })
 }
 
 /// The clipboard; browsers have none for a page over plain http.

@@ -3,7 +3,6 @@
 mod asked;
 mod counting;
 mod fields;
-#[cfg_attr(not(test), expect(dead_code, reason = "what hands files out will ask for them"))]
 mod files;
 mod labels;
 mod legend;

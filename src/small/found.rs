@@ -5,7 +5,7 @@ use limit_sim::hand::Case;
 use limit_sim::scenario::Strategy;
 use maud::{Markup, html};
 
-use crate::words::counting::grouped;
+use crate::words::counting::{grouped, share};
 use crate::words::number::{count, fixed};
 use crate::words::strategy;
 
@@ -124,28 +124,5 @@ fn over(bar: &Bar) -> String {
         0 => String::new(),
         all if all == bar.orders => ", over".to_owned(),
         some => format!(", {} over", grouped(some)),
-    }
-}
-
-/// A part of all orders, in per cent.
-fn share(part: u128, all: u128) -> String {
-    match 100.0 * part as f64 / all as f64 {
-        little if little < 0.1 => "<0.1%".to_owned(),
-        much if much > 99.9 && part < all => ">99.9%".to_owned(),
-        percent => fixed(percent, 1) + "%",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_is_all_or_nothing_only_if_it_is() {
-        for (part, all, text) in
-            [(1, 1_000_000, "<0.1%"), (1, 4, "25.0%"), (999_999, 1_000_000, ">99.9%"), (7, 7, "100.0%")]
-        {
-            assert_eq!(share(part, all), text);
-        }
     }
 }

@@ -10,18 +10,23 @@ use crate::words::number::trimmed;
 /// Decimals of numbers in files.
 const DECIMALS: u32 = 6;
 
-/// A value along the axis without its unit: milliseconds, where it is a span.
+/// A value along the axis without its unit: microseconds, where it is a span, as the headless program has it.
 fn plain(axis: Axis, value: u64) -> String {
-    if axis.is_span() { trimmed(value as f64 / 1e6, DECIMALS) } else { value.to_string() }
+    if axis.is_span() { trimmed(value as f64 / 1e3, DECIMALS) } else { value.to_string() }
 }
 
 /// What the axis is called, with its unit.
 fn column(axis: Axis) -> String {
-    format!("{}{}", axis.name(), if axis.is_span() { "_ms" } else { "" })
+    format!("{}{}", axis.name(), if axis.is_span() { "_us" } else { "" })
 }
 
 fn number(value: f64) -> String {
     trimmed(value, DECIMALS)
+}
+
+/// The files' name.
+pub fn name(told: &Told) -> String {
+    format!("sweep-{}-{}", told.asked.sweep.axis.name(), told.measure.name())
 }
 
 /// All points, a line each.

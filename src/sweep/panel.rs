@@ -50,7 +50,7 @@ pub fn sweep_panel() -> Part {
             }
             div.below {}
             details { summary { "The points as a table" } div.numbers {} }
-            div.export {}
+            (export::row())
         }
     });
     fields::keep(&panel, lab);
@@ -96,6 +96,21 @@ pub fn sweep_panel() -> Part {
         live::set(&plot, "data-old", old.then_some(""));
     });
     keep_progress(&panel, lab, &counting);
+    let tell = |tell: fn(&Told, &[Strategy]) -> String| {
+        let own = shown.clone();
+        let tell = move || {
+            own.borrow().as_ref().map_or_else(String::new, |told| tell(told, &untrack(|| lab.open()).compare))
+        };
+        Box::new(tell)
+    };
+    let export = Export {
+        picture: panel.find(".chart"),
+        name: tell(|told, _| files::name(told)),
+        title: tell(|told, _| finding(told)),
+        csv: tell(|told, _| files::csv(told)),
+        json: tell(|told, compare| files::json(told, &link(told, compare).to_string())),
+    };
+    export::keep(panel.find(".export"), export);
     live::hear(panel.root(), "click", move |event| {
         if let Some(point) = live::pressed(&event, "data-point") {
             let sweep = untrack(|| lab.open()).runs.sweep;
@@ -282,21 +297,27 @@ fn notes(told: &Told, scenario: &Scenario) -> Markup {
     }
 }
 
-/// The same without a browser.
-fn headless(told: &Told, compare: &[Strategy]) -> Markup {
-    let Asked { scenario, sweep: Sweep { axis, from, to, step }, strategies, at_each, .. } = &told.asked;
-    let [from, to, step] = [from, to, step].map(|value| axis.print(*value));
-    // The swept setting's own value is of no account.
+/// What is run, whatever the swept setting's own value is.
+fn link(told: &Told, compare: &[Strategy]) -> Link {
+    let Asked { scenario, sweep: Sweep { axis, .. }, strategies, .. } = &told.asked;
     let scenario = axis.with(scenario, axis.get(&Scenario::default())).unwrap_or(*scenario);
-    let scenario = Scenario { strategy: told.present, ..scenario };
-    let several = strategies.len() > 1;
-    let mut link = Link { scenario, ..Link::default() };
-    if several {
+    let mut link = Link { scenario: Scenario { strategy: told.present, ..scenario }, ..Link::default() };
+    if strategies.len() > 1 {
         link.compare = compare.to_vec();
     }
-    let compared = if several { " --compare" } else { "" };
+    link
+}
+
+/// The same without a browser.
+fn headless(told: &Told, compare: &[Strategy]) -> Markup {
+    let Asked { sweep: Sweep { axis, from, to, step }, strategies, at_each, .. } = &told.asked;
+    let [from, to, step] = [from, to, step].map(|value| axis.print(*value));
+    let compared = if strategies.len() > 1 { " --compare" } else { "" };
     html! {
         "Without a browser: "
-        code { "limit-sim --sweep " (axis.name()) "=" (from) ".." (to) "/" (step) " --runs " (at_each) (compared) " '" (link.to_string()) "'" }
+        code {
+            "limit-sim --sweep " (axis.name()) "=" (from) ".." (to) "/" (step) " --runs " (at_each) (compared) " '"
+            (link(told, compare).to_string()) "'"
+        }
     }
 }

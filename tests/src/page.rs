@@ -2,6 +2,7 @@
 
 mod details;
 mod dialogs;
+mod distribution;
 mod keyboard;
 mod mouse;
 mod settings;
@@ -20,6 +21,7 @@ use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 
 pub use details::{AllOrders, Bar, Board, Code, CodeLine, Decision, Diagram, Message, Moment, Pick, Race};
+pub use distribution::Distribution;
 pub use keyboard::Focus;
 pub use shown::{Card, Row, Shown, Slider, nanos, numbers};
 pub use sweep::Swept;

@@ -14,7 +14,7 @@ tests![
 const SIZES: [(u32, u32); 3] = [(360, 740), (800, 640), (1280, 800)];
 
 /// Every tab in states that need room.
-pub const STATES: [&str; 22] = [
+pub const STATES: [&str; 24] = [
     "strategy=get-set",
     "strategy=get-set&t=20ms",
     "strategy=get-incr&rtt=20ms&servers=6&burst=900&request=701",
@@ -37,6 +37,8 @@ pub const STATES: [&str; 22] = [
     "strategy=get-set&tab=code&window=500ms",
     "strategy=split&tab=code",
     "strategy=get-set&tab=events&t=20ms",
+    "strategy=get-set&tab=runs&runs=300",
+    "strategy=local&traffic=steady&rate=100&for=3s&tab=runs&runs=150",
 ];
 
 /// Opens a state, and waits for what takes time.
@@ -44,6 +46,9 @@ pub async fn open(page: &Page, query: &str) -> Result<()> {
     page.open(query).await?;
     if query.contains("tab=orders") {
         page.counted_orders().await?;
+    }
+    if query.contains("tab=runs") {
+        page.counted_runs().await?;
     }
     page.shows_its_address().await?;
     Ok(())

@@ -27,6 +27,7 @@ mod race_choice;
 mod race_diagram;
 mod race_offers;
 mod race_steps;
+mod runs;
 mod strategies;
 mod sweep;
 mod themes;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         board_keys::TESTS,
         orders::TESTS,
         compare::TESTS,
+        runs::TESTS,
         cost::TESTS,
         failure::TESTS,
         sweep::TESTS,

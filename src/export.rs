@@ -1,0 +1,10 @@
+//! What can be taken away of a picture: its numbers as CSV and JSON, itself as SVG and PNG.
+//!
+//! Nothing leaves the page by the network: a file is a `data:` address on a link that is clicked, which works wherever
+//! downloads are allowed.
+
+mod by_name;
+mod picture;
+mod row;
+
+pub use row::{Export, keep, row};

@@ -1,0 +1,114 @@
+//! A picture that stands alone: an SVG with the looks that the page's styles give it, and its text.
+
+use leptos::prelude::window;
+use maud::html;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Element;
+
+use super::by_name::{call, get, text};
+use crate::live;
+
+/// What styles say of how a picture looks. All of it but the opacity goes on to what is inside, unless that says otherwise.
+const LOOKS: [&str; 15] = [
+    "opacity",
+    "fill",
+    "fill-opacity",
+    "stroke",
+    "stroke-width",
+    "stroke-dasharray",
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-opacity",
+    "paint-order",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "font-variant-numeric",
+    "text-anchor",
+];
+
+/// The picture as a file, with a title and a description, on the theme's ground; none where the browser can't tell.
+pub fn alone(svg: &Element, title: &str, about: &str) -> Option<String> {
+    let copy: Element = call(svg, "cloneNode", &[true.into()])?.unchecked_into();
+    let looks = style_of(svg)?;
+    live::set(&copy, "style", Some(&told(&looks, None)));
+    let [all, copies] = [svg, &copy].map(|of| call(of, "querySelectorAll", &["*".into()]));
+    let (all, copies) = (all?, copies?);
+    for nth in (0..).map(|nth: u32| nth.to_string()) {
+        let Some(one) = get(&all, &nth) else { break };
+        let told = told(&style_of(&one)?, Some(&style_of(&get(&one, "parentElement")?)?));
+        if !told.is_empty() {
+            live::set(get(&copies, &nth)?.unchecked_ref(), "style", Some(&told));
+        }
+    }
+    let frame = svg.get_attribute("viewBox")?;
+    let mut sides = frame.split(' ').skip(2);
+    ["width", "height"].into_iter().for_each(|side| live::set(&copy, side, sides.next()));
+    live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
+    let ground = html! { rect width="100%" height="100%" style={ "fill:" (plain(&value(&looks, "--card"))) } {} };
+    let head = html! { title { (title) } desc { (about) } (ground) };
+    copy.set_inner_html(&(head.0 + &text(&copy, "innerHTML")));
+    // Told as HTML, which is XML, too, as long as nothing in a picture is kept together by `&nbsp;`.
+    Some(text(&copy, "outerHTML"))
+}
+
+fn style_of(element: &JsValue) -> Option<JsValue> {
+    call(&window(), "getComputedStyle", std::slice::from_ref(element))
+}
+
+fn value(looks: &JsValue, name: &str) -> String {
+    call(looks, "getPropertyValue", &[name.into()]).and_then(|value| value.as_string()).unwrap_or_default()
+}
+
+/// How an element looks, as far as what is around it does not say so.
+fn told(looks: &JsValue, around: Option<&JsValue>) -> String {
+    let mut told = String::new();
+    for name in LOOKS {
+        let own = value(looks, name);
+        let same = match around {
+            None => false,
+            Some(_) if name == "opacity" => own == "1",
+            Some(around) => value(around, name) == own,
+        };
+        if !same {
+            told += &format!("{name}:{};", plain(&own));
+        }
+    }
+    told
+}
+
+/// A colour as programs that are no browser know it: mixed ones are told by their parts, from 0 to 1.
+fn plain(value: &str) -> String {
+    let parts = value.strip_prefix("color(srgb ").and_then(|rest| rest.strip_suffix(')'));
+    let Some(parts) = parts else { return value.to_owned() };
+    let number = parts.split(' ').take(3).fold(0, |number, part| number << 8 | byte(part));
+    format!("#{number:06x}")
+}
+
+/// A decimal number from 0 to 1, as a byte. By whole numbers, as all that the page reads and prints.
+fn byte(part: &str) -> u64 {
+    let Some((whole, decimals)) = part.split_once('.') else { return if part == "1" { 255 } else { 0 } };
+    if whole != "0" || decimals.contains('e') {
+        return 0;
+    }
+    let digits = decimals.bytes().chain(std::iter::repeat(b'0')).take(6);
+    let millionths = digits.fold(0, |number, digit| number * 10 + u64::from(digit.saturating_sub(b'0')));
+    (millionths * 255 + 500_000) / 1_000_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixed_colours_are_told_as_all_programs_know_them() {
+        for (value, told) in [
+            ("color(srgb 1 0.5 0)", "#ff8000"),
+            ("color(srgb 0.854902 0.1 1e-7)", "#da1a00"),
+            ("rgb(1, 2, 3)", "rgb(1, 2, 3)"),
+            ("url(\"#over\")", "url(\"#over\")"),
+        ] {
+            assert_eq!(plain(value), told);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The row of buttons below a picture.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use maud::{Markup, html};
+use wasm_bindgen::JsValue;
+use web_sys::Element;
+
+use super::by_name::{call, get, set, text};
+use super::picture::alone;
+use crate::live;
+
+/// What can be taken away: its ending, and what comes before it in an address.
+const KINDS: [(&str, &str); 4] = [
+    ("csv", "data:text/csv;charset=utf-8,"),
+    ("json", "data:application/json;charset=utf-8,"),
+    ("svg", "data:image/svg+xml;charset=utf-8,"),
+    ("png", ""),
+];
+
+/// A PNG has so many pixels for each of the picture's.
+const SCALE: f64 = 2.0;
+
+/// Something told when it is asked for.
+pub type Tell = Box<dyn Fn() -> String>;
+
+/// What a row offers.
+pub struct Export {
+    /// Where the picture stands: the first `svg` in it.
+    pub picture: Element,
+    /// The files' name, without its ending.
+    pub name: Tell,
+    /// The picture in words.
+    pub title: Tell,
+    /// The numbers.
+    pub csv: Tell,
+    /// The numbers with all that they come from.
+    pub json: Tell,
+}
+
+/// The row's markup. Its link keeps the last file.
+pub fn row() -> Markup {
+    html! {
+        div.export role="group" aria-label="Save" {
+            span aria-hidden="true" { "Save" }
+            // What is heard here does not hear of the link's own click.
+            span.kinds { @for (kind, _) in KINDS { button type="button" data-save=(kind) { (kind.to_ascii_uppercase()) } } }
+            a hidden {}
+            span.saved role="status" {}
+        }
+    }
+}
+
+/// A row that is kept.
+struct Kept {
+    row: Element,
+    export: Export,
+}
+
+/// Keeps a row.
+pub fn keep(row: Element, export: Export) {
+    let kept = Rc::new(Kept { row: row.clone(), export });
+    let image = document().create_element("img").ok();
+    let (own, drawn) = (kept.clone(), image.clone());
+    let loaded = live::callback(move |_| match drawn.as_ref().and_then(png) {
+        Some(address) => own.save("png", &address),
+        None => own.fail(),
+    });
+    let own = kept.clone();
+    let failed = live::callback(move |_| own.fail());
+    let Ok(Some(kinds)) = row.query_selector(".kinds") else { return };
+    live::hear(&kinds, "click", move |event| {
+        let Some(name) = live::pressed(&event, "data-save") else { return };
+        let Some((kind, head)) = KINDS.iter().find(|(kind, _)| *kind == name) else { return };
+        let told = match *kind {
+            "csv" => Some((kept.export.csv)()),
+            "json" => Some((kept.export.json)()),
+            _ => kept.drawn(),
+        };
+        let told = told.and_then(|told| call(&window(), "encodeURIComponent", &[told.into()])?.as_string());
+        let Some(told) = told else { return kept.fail() };
+        if *kind != "png" {
+            return kept.save(kind, &format!("{head}{told}"));
+        }
+        match &image {
+            Some(image) => {
+                set(image, "onload", loaded.as_ref());
+                set(image, "onerror", failed.as_ref());
+                set(image, "src", &format!("{}{told}", KINDS[2].1).into());
+            }
+            None => kept.fail(),
+        }
+    });
+}
+
+impl Kept {
+    /// The picture, standing alone.
+    fn drawn(&self) -> Option<String> {
+        let svg = self.export.picture.query_selector("svg").ok()??;
+        // The address is the link to it.
+        let address = text(&get(&window(), "location")?, "href");
+        alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {address}"))
+    }
+
+    /// Hands a file to the browser.
+    fn save(&self, kind: &str, address: &str) {
+        let name = format!("{}.{kind}", (self.export.name)());
+        if let Ok(Some(link)) = self.row.query_selector("a") {
+            live::set(&link, "href", Some(address));
+            live::set(&link, "download", Some(&name));
+            call(&link, "click", &[]);
+        }
+        self.say(&format!("{name} is given to the browser."));
+    }
+
+    fn fail(&self) {
+        self.say("This browser could not make the file. CSV and JSON have the numbers.");
+    }
+
+    fn say(&self, text: &str) {
+        let said = self.row.query_selector(".saved").ok().flatten();
+        said.into_iter().for_each(|said| said.set_text_content(Some(text)));
+    }
+}
+
+/// What an image shows, as the address of a PNG.
+fn png(image: &Element) -> Option<String> {
+    let canvas = document().create_element("canvas").ok()?;
+    let [width, height] = ["width", "height"].map(|side| get(image, side).and_then(|side| side.as_f64()));
+    let [width, height] = [width?, height?].map(|side| JsValue::from(side * SCALE));
+    set(&canvas, "width", &width);
+    set(&canvas, "height", &height);
+    let context = call(&canvas, "getContext", &["2d".into()])?;
+    call(&context, "drawImage", &[image.into(), 0.into(), 0.into(), width, height])?;
+    call(&canvas, "toDataURL", &[])?.as_string()
+}

@@ -1,0 +1,61 @@
+//! What the picture's marks are, each with its number.
+
+use limit_sim::scenario::Scenario;
+use maud::{Markup, html};
+
+use super::This;
+use super::counting::Count;
+use super::picture::{diamond, line_name};
+use super::said::sure;
+use crate::svg;
+use crate::words::counting::{grouped, share};
+use crate::words::number::fixed;
+
+/// Tells it.
+pub fn legend(count: &Count, this: &This) -> Markup {
+    let (runs, over) = (count.all.runs(), count.over.runs());
+    if runs == 0 {
+        return Markup::default();
+    }
+    let Scenario { limit, .. } = *count.scenario();
+    let bounds = count.seeds.bounds();
+    let part = |part: u64| format!("{} ({})", grouped(part.into()), share(part.into(), runs.into()));
+    let what = if this.one_count { "the limit" } else { "what is due" };
+    let line = if this.one_count { limit } else { this.due };
+    let [low, high] = [5, 95].map(|percent| count.all.percentile(percent).unwrap_or_default());
+    let mean = fixed(count.all.summary().mean, 2);
+    let mean = if low == high && count.all.bars().len() == 1 {
+        mean
+    } else {
+        format!("{mean} \u{b1} {}", sure(count.all.sure()))
+    };
+    let formula = bounds.expected.map_or_else(|| "none is known".to_owned(), |mean| fixed(mean, 2));
+    html! {
+        dl.legend {
+            (item(&over_swatch(), &format!("over {what}"), &part(over)))
+            (item(&svg::rect("within", 4.0, 2.0, 16.0, 12.0, 0), &format!("within {what}"), &part(runs - over)))
+            (item(&upright("limit"), line_name(this), &grouped(line.into())))
+            (item(&upright("this"), "this run", &grouped(this.allowed.into())))
+            (item(&upright("mean"), "mean of these", &mean))
+            (item(&svg::path("formula", &diamond(12.0, 8.0)), "mean by formula", &formula))
+            (item(&svg::path("most", "M3 4v8m0 -4H21m0 -4v8"), "nine of ten (5% to 95%)", &format!("{} to {}", grouped(low.into()), grouped(high.into()))))
+            (item(&upright("worst"), "no luck lets more through", &grouped(bounds.worst_case.into())))
+        }
+    }
+}
+
+/// A mark, what it is, and its number.
+fn item(swatch: &Markup, name: &str, value: &str) -> Markup {
+    html! { div { dt { svg viewBox="0 0 24 16" aria-hidden="true" { (swatch) } (name) } dd { (value) } } }
+}
+
+fn upright(class: &str) -> Markup {
+    svg::line(class, 12.0, 0.0, 12.0, 16.0)
+}
+
+fn over_swatch() -> Markup {
+    html! {
+        (svg::rect("ground", 4.0, 2.0, 16.0, 12.0, 0))
+        (svg::rect("over", 4.0, 2.0, 16.0, 12.0, 0))
+    }
+}
