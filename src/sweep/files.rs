@@ -79,8 +79,8 @@ mod tests {
         let csv = csv(&told("strategy=incr&curves=one&sweep=rtt=0ms..1ms/500us", 20));
         assert_eq!(
             csv,
-            "strategy,rtt_ms,measure,runs,mean,sure,p5,p95,expected\nincr,0,allowed,20,10,0,10,10,10\n\
-             incr,0.5,allowed,20,10,0,10,10,10\nincr,1,allowed,20,10,0,10,10,10\n"
+            "strategy,rtt_us,measure,runs,mean,sure,p5,p95,expected\nincr,0,allowed,20,10,0,10,10,10\n\
+             incr,500,allowed,20,10,0,10,10,10\nincr,1000,allowed,20,10,0,10,10,10\n"
         );
     }
 

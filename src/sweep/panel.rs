@@ -16,8 +16,9 @@ use super::picture::{nearest, picture, scale};
 use super::said::{finding, sure};
 use super::table::{at, band, table};
 use super::told::{Dot, Told};
-use super::{fields, mark, names, real};
+use super::{fields, files, mark, names, real};
 use crate::compare::lists;
+use crate::export::{self, Export};
 use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::part::Part;
@@ -98,9 +99,8 @@ pub fn sweep_panel() -> Part {
     keep_progress(&panel, lab, &counting);
     let tell = |tell: fn(&Told, &[Strategy]) -> String| {
         let own = shown.clone();
-        let tell = move || {
-            own.borrow().as_ref().map_or_else(String::new, |told| tell(told, &untrack(|| lab.open()).compare))
-        };
+        let tell =
+            move || own.borrow().as_ref().map_or_else(String::new, |told| tell(told, &untrack(|| lab.open()).compare));
         Box::new(tell)
     };
     let export = Export {
