@@ -32,7 +32,15 @@ impl Headless {
     /// # Errors
     /// When the program objects to the text.
     pub fn run(&self, text: &str) -> Result<Value> {
-        let done = Command::new(self.path()).arg(text).output()?;
+        self.run_with(&[], text)
+    }
+
+    /// The same with options before the text.
+    ///
+    /// # Errors
+    /// When the program objects to the text or an option.
+    pub fn run_with(&self, options: &[&str], text: &str) -> Result<Value> {
+        let done = Command::new(self.path()).args(options).arg(text).output()?;
         ensure!(done.status.success(), "limit-sim {text}: {}", String::from_utf8_lossy(&done.stderr));
         Ok(serde_json::from_slice(&done.stdout)?)
     }

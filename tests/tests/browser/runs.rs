@@ -2,15 +2,18 @@
 
 use anyhow::{Context, Result, ensure};
 use lab_tests::eventually::{eventually, eventually_eq};
+use lab_tests::headless::Headless;
 use lab_tests::page::{Distribution, Page};
+use lab_tests::random::Source;
 use lab_tests::suite::none;
 use lab_tests::tests;
 use limit_sim::many::{Histogram, Seeds};
-use limit_sim::scenario::Link;
+use limit_sim::scenario::{Choice, Link, Runs, Strategy, Tab};
 use thirtyfour::Key;
 
 tests![
     the_bars_and_numbers_are_the_simulations,
+    twenty_random_scenarios_have_the_headless_programs_bars,
     where_luck_has_no_say_there_is_one_bar_and_nothing_to_find,
     a_bar_puts_such_a_run_on_the_stage_and_back_goes_back,
     a_row_of_the_table_does_the_same_by_keyboard,
@@ -93,6 +96,39 @@ async fn the_bars_and_numbers_are_the_simulations(page: &Page) -> Result<()> {
         let this = page.shown().await?.cards["allowed"].value.clone();
         ensure!(shown.number("this run") == this, "{query}: {this}, {:?}", shown.legend);
         ensure!(shown.said.contains(&format!(", with {this}, ")), "{query}: {}", shown.said);
+    }
+    Ok(())
+}
+
+async fn twenty_random_scenarios_have_the_headless_programs_bars(page: &Page) -> Result<()> {
+    page.before_each_page(NO_DOWNLOADS).await?;
+    let headless = Headless::build()?;
+    let mut source = Source::announced("many runs of twenty random scenarios");
+    for nth in 0..20 {
+        let strategy = Strategy::ALL[nth % Strategy::ALL.len()];
+        let scenario = if nth % 4 == 3 { source.troubled(strategy) } else { source.scenario(strategy) };
+        let runs = Runs { runs: *Runs::RUNS.start(), ..Runs::default() };
+        let link = Link { scenario, runs, tab: Tab::Runs, ..Link::default() }.to_string();
+        page.open(&link).await?;
+        page.counted_runs().await?;
+        let (_, shown) = saved(page, "json").await?;
+        let shown: serde_json::Value = serde_json::from_str(&shown)?;
+        let told = headless.run_with(&["--runs", &runs.runs.to_string()], &link)?;
+        let bars = |json: &serde_json::Value, seed: &str| -> Vec<[Option<u64>; 3]> {
+            let bars = json.as_array().into_iter().flatten();
+            bars.map(|bar| ["allowed", "runs", seed].map(|name| bar[name].as_u64())).collect()
+        };
+        let (shown_bars, told_bars) = (bars(&shown["bars"], "first_seed"), bars(&told["allowed_histogram"], "seed"));
+        ensure!(shown_bars == told_bars && !told_bars.is_empty(), "{link}: {shown_bars:?} is not {told_bars:?}");
+        for percentile in ["p5", "p50", "p95"] {
+            let (shown, told) =
+                (shown["summary"][percentile].as_f64(), told["percentiles"]["allowed"][percentile].as_f64());
+            ensure!(shown == told && told.is_some(), "{link}: {percentile} {shown:?} is not {told:?}");
+        }
+        let means = [&shown["summary"], &told["allowed"]].map(|summary| summary["mean"].as_f64());
+        // The page writes six decimals.
+        let close = matches!(means, [Some(shown), Some(told)] if (shown - told).abs() < 1e-6);
+        ensure!(close, "{link}: the means are {means:?}");
     }
     Ok(())
 }
