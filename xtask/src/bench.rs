@@ -18,8 +18,8 @@ pub struct Args {
     only: Option<Part>,
     #[command(flatten)]
     toolchain: CompilerArgs,
-    /// Passed on to the benchmarks: in the browser the names of parts (engine, many, slider,
-    /// frames, memory).
+    /// Passed on to the benchmarks: in the browser the names of parts (engine, many, runs,
+    /// slider, frames, memory).
     #[arg(last = true)]
     rest: Vec<String>,
 }

@@ -1,7 +1,8 @@
 //! How fast the engine and the page are, in a headless Chromium: `cargo xtask bench --only browser`.
 //!
-//! With names of parts (`engine`, `many`, `slider`, `frames`, `memory`) it measures only these.
+//! With names of parts (`engine`, `many`, `runs`, `slider`, `frames`, `memory`) it measures only these.
 
+mod distribution;
 mod engine;
 mod frames;
 mod many;
@@ -21,7 +22,7 @@ use lab_tests::page::Page;
 use lab_tests::site::Site;
 
 /// What is measured: each in a browser of its own, so that none suffers from what another left behind.
-const PARTS: [&str; 5] = ["engine", "many", "slider", "frames", "memory"];
+const PARTS: [&str; 6] = ["engine", "many", "runs", "slider", "frames", "memory"];
 
 /// How long a part may take: far longer than any does.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -68,6 +69,7 @@ async fn part(name: &str, needs: &Arc<Needs>) -> Result<()> {
         match name {
             "engine" => engine::measure(&page).await,
             "many" => many::measure(&page).await,
+            "runs" => distribution::measure(&page).await,
             "slider" => slider::measure(&page).await,
             "frames" => frames::measure(&page).await,
             _ => memory::measure(&page).await,
