@@ -27,50 +27,49 @@ const LOOKS: [&str; 15] = [
     "text-anchor",
 ];
 
-/// The picture as a file, with a title and a description, on the theme's ground; none where the browser can't tell.
-pub fn alone(svg: &Element, title: &str, about: &str) -> Option<String> {
-    let copy: Element = call(svg, "cloneNode", &[true.into()])?.unchecked_into();
-    let looks = style_of(svg)?;
-    live::set(&copy, "style", Some(&told(&looks, None)));
+/// The picture as a file, with a title and a description, on the theme's ground; nothing where the browser can't tell.
+pub fn alone(svg: &Element, title: &str, about: &str) -> String {
+    let copy: Element = call(svg, "cloneNode", &[true.into()]).unchecked_into();
+    let looks = style_of(svg);
     let [all, copies] = [svg, &copy].map(|of| call(of, "querySelectorAll", &["*".into()]));
-    let (all, copies) = (all?, copies?);
     for nth in (0..).map(|nth: u32| nth.to_string()) {
-        let Some(one) = get(&all, &nth) else { break };
-        let told = told(&style_of(&one)?, Some(&style_of(&get(&one, "parentElement")?)?));
+        let (one, own) = (get(&all, &nth), get(&copies, &nth));
+        if one.is_undefined() {
+            break;
+        }
+        let around = style_of(&get(&one, "parentElement"));
+        let told =
+            told(&style_of(&one), |name, own| if name == "opacity" { own == "1" } else { value(&around, name) == own });
         if !told.is_empty() {
-            live::set(get(&copies, &nth)?.unchecked_ref(), "style", Some(&told));
+            live::set(own.unchecked_ref(), "style", Some(&told));
         }
     }
-    let frame = svg.get_attribute("viewBox")?;
+    live::set(&copy, "style", Some(&told(&looks, |_, _| false)));
+    let frame = svg.get_attribute("viewBox").unwrap_or_default();
     let mut sides = frame.split(' ').skip(2);
     ["width", "height"].into_iter().for_each(|side| live::set(&copy, side, sides.next()));
     live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
-    let ground = html! { rect width="100%" height="100%" style={ "fill:" (plain(&value(&looks, "--card"))) } {} };
-    let head = html! { title { (title) } desc { (about) } (ground) };
-    copy.set_inner_html(&(head.0 + &text(&copy, "innerHTML")));
+    let ground = format!("fill:{}", plain(&value(&looks, "--card")));
+    let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" style=(ground) {} };
+    copy.set_inner_html(&(head.0 + &text(&get(&copy, "innerHTML"))));
     // Told as HTML, which is XML, too, as long as nothing in a picture is kept together by `&nbsp;`.
-    Some(text(&copy, "outerHTML"))
+    text(&get(&copy, "outerHTML"))
 }
 
-fn style_of(element: &JsValue) -> Option<JsValue> {
+fn style_of(element: &JsValue) -> JsValue {
     call(&window(), "getComputedStyle", std::slice::from_ref(element))
 }
 
 fn value(looks: &JsValue, name: &str) -> String {
-    call(looks, "getPropertyValue", &[name.into()]).and_then(|value| value.as_string()).unwrap_or_default()
+    text(&call(looks, "getPropertyValue", &[name.into()]))
 }
 
-/// How an element looks, as far as what is around it does not say so.
-fn told(looks: &JsValue, around: Option<&JsValue>) -> String {
+/// How an element looks, as far as that is not said by what is around it.
+fn told(looks: &JsValue, is_said: impl Fn(&str, &str) -> bool) -> String {
     let mut told = String::new();
     for name in LOOKS {
         let own = value(looks, name);
-        let same = match around {
-            None => false,
-            Some(_) if name == "opacity" => own == "1",
-            Some(around) => value(around, name) == own,
-        };
-        if !same {
+        if !is_said(name, &own) {
             told += &format!("{name}:{};", plain(&own));
         }
     }

@@ -16,7 +16,8 @@ const KINDS: [(&str, &str); 4] = [
     ("csv", "data:text/csv;charset=utf-8,"),
     ("json", "data:application/json;charset=utf-8,"),
     ("svg", "data:image/svg+xml;charset=utf-8,"),
-    ("png", ""),
+    // It is drawn from the SVG.
+    ("png", "data:image/svg+xml;charset=utf-8,"),
 ];
 
 /// A PNG has so many pixels for each of the picture's.
@@ -61,50 +62,45 @@ struct Kept {
 /// Keeps a row.
 pub fn keep(row: Element, export: Export) {
     let kept = Rc::new(Kept { row: row.clone(), export });
-    let image = document().create_element("img").ok();
+    let Ok(image) = document().create_element("img") else { return };
     let (own, drawn) = (kept.clone(), image.clone());
-    let loaded = live::callback(move |_| match drawn.as_ref().and_then(png) {
-        Some(address) => own.save("png", &address),
-        None => own.fail(),
-    });
+    let loaded = live::callback(move |_| own.save("png", &png(&drawn)));
     let own = kept.clone();
-    let failed = live::callback(move |_| own.fail());
+    let failed = live::callback(move |_| own.save("png", ""));
     let Ok(Some(kinds)) = row.query_selector(".kinds") else { return };
     live::hear(&kinds, "click", move |event| {
         let Some(name) = live::pressed(&event, "data-save") else { return };
         let Some((kind, head)) = KINDS.iter().find(|(kind, _)| *kind == name) else { return };
         let told = match *kind {
-            "csv" => Some((kept.export.csv)()),
-            "json" => Some((kept.export.json)()),
+            "csv" => (kept.export.csv)(),
+            "json" => (kept.export.json)(),
             _ => kept.drawn(),
         };
-        let told = told.and_then(|told| call(&window(), "encodeURIComponent", &[told.into()])?.as_string());
-        let Some(told) = told else { return kept.fail() };
+        let told = text(&call(&window(), "encodeURIComponent", &[told.into()]));
+        let address = if told.is_empty() { told } else { format!("{head}{told}") };
         if *kind != "png" {
-            return kept.save(kind, &format!("{head}{told}"));
+            return kept.save(kind, &address);
         }
-        match &image {
-            Some(image) => {
-                set(image, "onload", loaded.as_ref());
-                set(image, "onerror", failed.as_ref());
-                set(image, "src", &format!("{}{told}", KINDS[2].1).into());
-            }
-            None => kept.fail(),
-        }
+        set(&image, "onload", loaded.as_ref());
+        set(&image, "onerror", failed.as_ref());
+        set(&image, "src", &address.into());
     });
 }
 
 impl Kept {
     /// The picture, standing alone.
-    fn drawn(&self) -> Option<String> {
-        let svg = self.export.picture.query_selector("svg").ok()??;
+    fn drawn(&self) -> String {
+        let Ok(Some(svg)) = self.export.picture.query_selector("svg") else { return String::new() };
         // The address is the link to it.
-        let address = text(&get(&window(), "location")?, "href");
+        let address = text(&get(&get(&window(), "location"), "href"));
         alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {address}"))
     }
 
-    /// Hands a file to the browser.
+    /// Hands a file to the browser; there is none where it has no address.
     fn save(&self, kind: &str, address: &str) {
+        if address.is_empty() {
+            return self.say("This browser could not make the file. CSV and JSON have the numbers.");
+        }
         let name = format!("{}.{kind}", (self.export.name)());
         if let Ok(Some(link)) = self.row.query_selector("a") {
             live::set(&link, "href", Some(address));
@@ -114,10 +110,6 @@ impl Kept {
         self.say(&format!("{name} is given to the browser."));
     }
 
-    fn fail(&self) {
-        self.say("This browser could not make the file. CSV and JSON have the numbers.");
-    }
-
     fn say(&self, text: &str) {
         let said = self.row.query_selector(".saved").ok().flatten();
         said.into_iter().for_each(|said| said.set_text_content(Some(text)));
@@ -125,13 +117,15 @@ impl Kept {
 }
 
 /// What an image shows, as the address of a PNG.
-fn png(image: &Element) -> Option<String> {
-    let canvas = document().create_element("canvas").ok()?;
-    let [width, height] = ["width", "height"].map(|side| get(image, side).and_then(|side| side.as_f64()));
-    let [width, height] = [width?, height?].map(|side| JsValue::from(side * SCALE));
-    set(&canvas, "width", &width);
-    set(&canvas, "height", &height);
-    let context = call(&canvas, "getContext", &["2d".into()])?;
-    call(&context, "drawImage", &[image.into(), 0.into(), 0.into(), width, height])?;
-    call(&canvas, "toDataURL", &[])?.as_string()
+fn png(image: &Element) -> String {
+    let Ok(canvas) = document().create_element("canvas") else { return String::new() };
+    let sides = ["width", "height"].map(|side| {
+        let twice = JsValue::from(get(image, side).as_f64().unwrap_or_default() * SCALE);
+        set(&canvas, side, &twice);
+        twice
+    });
+    let context = call(&canvas, "getContext", &["2d".into()]);
+    let [width, height] = sides;
+    call(&context, "drawImage", &[image.into(), 0.into(), 0.into(), width, height]);
+    text(&call(&canvas, "toDataURL", &[]))
 }

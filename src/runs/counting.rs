@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use limit_sim::many::{Histogram, Seeds};
-use limit_sim::scenario::{Runs, Scenario, Tab, Traffic};
+use limit_sim::scenario::{Scenario, Tab, Traffic};
 
 use super::scale::Axis;
 use crate::lab::Lab;
@@ -128,10 +128,11 @@ impl Counting {
         }
         let (scenario, asked) = (lab.scenario(), lab.open().runs);
         let begin = asked.begin(&scenario);
-        if let Some(first) = self.first().filter(|first| asked.first.is_none() && is_another_seed(first, &begin)) {
-            return lab.reopen(|open| open.runs.first = Some(first.seed));
+        let last = self.last().filter(|last| are_alike(last, &begin)).map(|last| last.seed);
+        if let Some(seed) = last.filter(|seed| asked.first.is_none() && *seed != begin.seed) {
+            return lab.reopen(|open| open.runs.first = Some(seed));
         }
-        if !self.goes_on(&begin, asked, told) {
+        if last != Some(begin.seed) || !self.goes_on(asked.runs.into(), told) {
             self.0.slices.stop();
             *self.0.coming.borrow_mut() = Some(Count::new(&begin, asked.runs.into()));
         }
@@ -141,19 +142,16 @@ impl Counting {
     }
 
     /// The scenario of the last count.
-    fn first(&self) -> Option<Scenario> {
+    fn last(&self) -> Option<Scenario> {
         let scenario = |count: &RefCell<Option<Count>>| count.borrow().as_ref().map(|count| *count.scenario());
         scenario(&self.0.coming).or_else(|| scenario(&self.0.shown))
     }
 
-    /// Whether the last count is what is asked for, or can be gone on with.
-    fn goes_on(&self, begin: &Scenario, asked: Runs, told: Told) -> bool {
+    /// Whether the last count can be gone on with, up to so many runs.
+    fn goes_on(&self, runs: u64, told: Told) -> bool {
         let (mut coming, mut shown) = (self.0.coming.borrow_mut(), self.0.shown.borrow_mut());
-        let runs = u64::from(asked.runs);
-        let last = coming.as_mut().or(shown.as_mut());
-        let Some(last) = last.filter(|count| count.scenario() == begin && count.all.runs() <= runs) else {
-            return false;
-        };
+        let last = coming.as_mut().or(shown.as_mut()).filter(|count| count.all.runs() <= runs);
+        let Some(last) = last else { return false };
         if last.runs != runs {
             (last.runs, last.cancelled) = (runs, false);
             told.turn();
@@ -196,9 +194,9 @@ impl Counting {
     }
 }
 
-/// Whether two scenarios differ by their seeds, and by nothing else.
-fn is_another_seed(one: &Scenario, other: &Scenario) -> bool {
-    one.seed != other.seed && Scenario { seed: other.seed, ..*one } == *other
+/// Whether two scenarios are the same, whatever their seeds.
+fn are_alike(one: &Scenario, other: &Scenario) -> bool {
+    Scenario { seed: other.seed, ..*one } == *other
 }
 
 #[cfg(test)]
@@ -220,10 +218,9 @@ mod tests {
     }
 
     #[test]
-    fn a_scenario_with_another_seed_is_told_from_another_scenario() {
+    fn a_seed_makes_no_other_scenario_but_a_setting_does() {
         let one = Scenario::default();
-        assert!(is_another_seed(&one, &Scenario { seed: 9, ..one }));
-        assert!(!is_another_seed(&one, &one));
-        assert!(!is_another_seed(&one, &Scenario { seed: 9, limit: 3, ..one }));
+        assert!(are_alike(&one, &one) && are_alike(&one, &Scenario { seed: 9, ..one }));
+        assert!(!are_alike(&one, &Scenario { seed: 9, limit: 3, ..one }));
     }
 }
