@@ -1,18 +1,41 @@
 //! Long work in the page's own thread, a slice at a time, so that the page has its turn in between.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 
 use crate::live;
 
-/// How long a slice may take, in milliseconds: the rest of a frame is enough for the page.
+/// How long the slices of a turn may take, in milliseconds: the rest of a frame is enough for the page.
 const SLICE_MS: f64 = 8.0;
+
+thread_local! {
+    /// How many are under way: they share a turn.
+    static UNDER_WAY: Cell<u32> = const { Cell::new(0) };
+}
 
 /// Work that is under way, or not.
 #[derive(Clone, Default)]
-pub struct Slices(Rc<RefCell<Option<Timeout>>>);
+pub struct Slices(Rc<RefCell<Option<Next>>>);
+
+/// The next slice.
+struct Next {
+    _timeout: Timeout,
+}
+
+impl Next {
+    fn new(timeout: Timeout) -> Self {
+        UNDER_WAY.set(UNDER_WAY.get() + 1);
+        Self { _timeout: timeout }
+    }
+}
+
+impl Drop for Next {
+    fn drop(&mut self) {
+        UNDER_WAY.set(UNDER_WAY.get() - 1);
+    }
+}
 
 /// What is done.
 struct Work {
@@ -41,13 +64,13 @@ impl Slices {
 
     fn next(&self, work: Rc<Work>) {
         let own = self.clone();
-        *self.0.borrow_mut() = Some(live::later(0, move || own.slice(work)));
+        *self.0.borrow_mut() = Some(Next::new(live::later(0, move || own.slice(work))));
     }
 
     fn slice(&self, work: Rc<Work>) {
-        let start = js_sys::Date::now();
+        let end = js_sys::Date::now() + SLICE_MS / f64::from(UNDER_WAY.get());
         let mut done = (work.step)();
-        while !done && js_sys::Date::now() - start < SLICE_MS {
+        while !done && js_sys::Date::now() < end {
             done = (work.step)();
         }
         if done {
