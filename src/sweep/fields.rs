@@ -173,9 +173,7 @@ fn take(lab: Lab, nth: usize, given: &str) {
 fn changed(mut sweep: Sweep, nth: usize, text: &str) -> Result<Sweep, String> {
     let axis = sweep.axis;
     let [least, most] = axis.range();
-    let spans = axis.is_span();
-    let value = if spans { text.parse().ok().map(Span::nanos) } else { text.parse::<u32>().ok().map(u64::from) };
-    if let Some(value) = value {
+    if let Some(value) = axis.read(text) {
         *[&mut sweep.from, &mut sweep.to, &mut sweep.step][nth] = value;
         let fits = |sweep: Sweep| sweep.step > 0 && Sweep::POINTS.contains(&sweep.points());
         if least <= sweep.from && sweep.from < sweep.to && sweep.to <= most {
@@ -192,7 +190,7 @@ fn changed(mut sweep: Sweep, nth: usize, text: &str) -> Result<Sweep, String> {
         axis.print(least),
         axis.print(most),
         Sweep::POINTS.end() - 1,
-        if spans { ", with a unit (us, ms or s)" } else { "" }
+        if axis.is_span() { ", with a unit (us, ms or s)" } else { "" }
     ))
 }
 
@@ -226,10 +224,12 @@ mod tests {
     #[test]
     fn what_is_not_allowed_is_told_with_what_is() {
         let allowed = "0ms to 500ms, the first below the last, in 1 to 100 steps, with a unit (us, ms or s)";
-        for (nth, text) in [(0, "20ms"), (1, "501ms"), (1, "0ms"), (2, "0ms"), (2, "100us"), (2, "21ms"), (0, "1")] {
+        for (nth, text) in
+            [(0, "20ms"), (1, "501ms"), (1, "0ms"), (2, "0ms"), (2, "100us"), (2, "21ms"), (0, "1"), (0, "+1ms")]
+        {
             assert_eq!(after(RTT, nth, text).unwrap_err(), allowed, "{text}");
         }
-        for text in ["", "x", "1.5", "-1", "0", "16", "99999999999"] {
+        for text in ["", "x", "1.5", "-1", "+5", "0", "16", "99999999999"] {
             assert_eq!(
                 after("servers=1..16/1", 2, text).unwrap_err(),
                 "1 to 32, the first below the last, in 1 to 100 steps",

@@ -2,23 +2,13 @@
 
 use std::fmt::Write;
 
-use limit_sim::scenario::{Axis, Choice};
+use limit_sim::scenario::Choice;
 
 use super::told::{Dot, Told};
 use crate::words::number::trimmed;
 
 /// Decimals of numbers in files.
 const DECIMALS: u32 = 6;
-
-/// A value along the axis without its unit: microseconds, where it is a span, as the headless program has it.
-fn plain(axis: Axis, value: u64) -> String {
-    if axis.is_span() { trimmed(value as f64 / 1e3, DECIMALS) } else { value.to_string() }
-}
-
-/// What the axis is called, with its unit.
-fn column(axis: Axis) -> String {
-    format!("{}{}", axis.name(), if axis.is_span() { "_us" } else { "" })
-}
 
 fn number(value: f64) -> String {
     trimmed(value, DECIMALS)
@@ -32,10 +22,10 @@ pub fn name(told: &Told) -> String {
 /// All points, a line each.
 pub fn csv(told: &Told) -> String {
     let axis = told.asked.sweep.axis;
-    let mut text = format!("strategy,{},measure,runs,mean,sure,p5,p95,expected\n", column(axis));
+    let mut text = format!("strategy,{},measure,runs,mean,sure,p5,p95,expected\n", axis.column());
     for curve in &told.curves {
         for Dot { value, runs, mean, sure, band: [low, high], expected, .. } in &curve.dots {
-            let (strategy, measure, value) = (curve.strategy.name(), told.measure.name(), plain(axis, *value));
+            let (strategy, measure, value) = (curve.strategy.name(), told.measure.name(), axis.number(*value));
             let expected = expected.map_or_else(String::new, number);
             let numbers = [*mean, *sure, *low, *high].map(number).join(",");
             let _ = writeln!(text, "{strategy},{value},{measure},{runs},{numbers},{expected}");
@@ -54,8 +44,8 @@ pub fn json(told: &Told, link: &str) -> String {
             let expected = expected.map_or_else(|| "null".to_owned(), number);
             format!(
                 "{{\"{}\":{},\"runs\":{runs},\"mean\":{mean},\"sure\":{sure},\"p5\":{low},\"p95\":{high},\"expected\":{expected}}}",
-                column(axis),
-                plain(axis, *value)
+                axis.column(),
+                axis.number(*value)
             )
         });
         let points = points.collect::<Vec<_>>().join(",");

@@ -124,9 +124,27 @@ impl Axis {
         if self.is_span() { Span::from_nanos(value).to_string() } else { value.to_string() }
     }
 
+    /// Reads a value from the parameter's text. It need not be in the range.
     #[inline]
-    fn read(self, text: &str) -> Option<u64> {
+    pub fn read(self, text: &str) -> Option<u64> {
         if self.is_span() { Some(text.parse::<Span>().ok()?.nanos()) } else { whole_number(text) }
+    }
+
+    /// What a column of its values is called, with their unit.
+    #[inline]
+    pub fn column(self) -> String {
+        let unit = if self.is_span() { "_us" } else { "" };
+        format!("{}{unit}", self.name())
+    }
+
+    /// A value in such a column: microseconds, where it is a span.
+    #[inline]
+    pub fn number(self, value: u64) -> String {
+        match (value / 1_000, value % 1_000) {
+            _ if !self.is_span() => value.to_string(),
+            (micros, 0) => micros.to_string(),
+            (micros, nanos) => format!("{micros}.{nanos:03}").trim_end_matches('0').to_owned(),
+        }
     }
 
     /// A scenario's value.
@@ -145,9 +163,31 @@ impl Axis {
     /// The scenario with another value.
     ///
     /// # Errors
-    /// What is allowed instead, and of which parameter, when that is more than a run can bear.
+    /// What is allowed instead, and of which parameter, when the value is beyond its range, or with the rest more than a run
+    /// can bear.
     #[inline]
     pub fn with(self, scenario: &Scenario, value: u64) -> Result<Scenario, (&'static str, String)> {
+        let [least, most] = self.range();
+        if !(least..=most).contains(&value) {
+            return Err((self.name(), format!("{} to {}", self.print(least), self.print(most))));
+        }
+        let scenario = self.put(scenario, value);
+        match too_much(&scenario) {
+            Some(problem) => Err(problem),
+            None => Ok(scenario),
+        }
+    }
+
+    /// The scenario with this parameter as it is by default: the same for all that differ by it alone. That may be more than a
+    /// run can bear.
+    #[inline]
+    pub fn without(self, scenario: &Scenario) -> Scenario {
+        self.put(scenario, self.get(&Scenario::default()))
+    }
+
+    /// The scenario with a value in the range.
+    #[inline]
+    fn put(self, scenario: &Scenario, value: u64) -> Scenario {
         let mut scenario = *scenario;
         let span = Span::from_nanos(value);
         match self {
@@ -159,10 +199,7 @@ impl Axis {
             Self::Burst => scenario.burst = value as u32,
             Self::Limit => scenario.limit = value as u32,
         }
-        match too_much(&scenario) {
-            Some(problem) => Err(problem),
-            None => Ok(scenario),
-        }
+        scenario
     }
 }
 
@@ -238,5 +275,41 @@ mod tests {
         let busy = Scenario { users: *Scenario::USERS.end(), duration: Span::from_secs(5), ..Scenario::default() };
         let busy = Scenario { strategy: Strategy::SyncAll, traffic: Traffic::Steady, servers: 32, ..busy };
         assert_eq!(Axis::Sync.with(&busy, 1_000_000).unwrap_err().0, "sync");
+    }
+
+    #[test]
+    fn no_axis_takes_what_is_beyond_the_range_of_its_parameter() {
+        for axis in Axis::ALL.iter().copied() {
+            let [least, most] = axis.range();
+            assert!(axis.with(&Scenario::default(), least).is_ok() && axis.with(&Scenario::default(), most).is_ok());
+            let allowed = format!("{} to {}", axis.print(least), axis.print(most));
+            for value in
+                [least.checked_sub(1), Some(most + 1), Some(most + (1 << 32)), Some(u64::MAX)].into_iter().flatten()
+            {
+                let told = axis.with(&Scenario::default(), value);
+                assert_eq!(told, Err((axis.name(), allowed.clone())), "{value}");
+            }
+        }
+    }
+
+    #[test]
+    fn scenarios_that_differ_by_an_axis_alone_are_the_same_without_it() {
+        let busy =
+            Scenario { servers: 32, strategy: Strategy::SyncAll, traffic: Traffic::Steady, ..Scenario::default() };
+        for axis in Axis::ALL.iter().copied() {
+            let same = |value| axis.without(&axis.put(&busy, value));
+            let [one, other] = axis.range().map(same);
+            assert_eq!(one, other, "{}", axis.name());
+        }
+    }
+
+    #[test]
+    fn a_column_has_spans_in_microseconds() {
+        assert_eq!([Axis::Rtt.column(), Axis::Burst.column()], ["rtt_us", "burst"]);
+        assert_eq!(
+            [0, 1_000, 500_000_000, 1_500, 1_501, 20, 7].map(|value| Axis::Rtt.number(value)),
+            ["0", "1", "500000", "1.5", "1.501", "0.02", "0.007"]
+        );
+        assert_eq!([1, 1_500].map(|value| Axis::Limit.number(value)), ["1", "1500"]);
     }
 }

@@ -4,7 +4,6 @@ use std::mem::take;
 
 use limit_sim::many::{Point, Summary, Sweeping};
 use limit_sim::scenario::{Axis, Choice, Link, Measure, Misfit, Rule, Scenario, Strategy, Sweep};
-use limit_sim::time::Span;
 use rayon::prelude::*;
 
 use crate::many::PERCENTS;
@@ -106,8 +105,7 @@ fn too_much(scenario: &Scenario, axis: Axis, value: u64) -> Option<String> {
 }
 
 fn header(axis: Axis) -> String {
-    let unit = if axis.is_span() { "_us" } else { "" };
-    let mut names = vec!["strategy".to_owned(), format!("{}{unit}", axis.name()), "runs".to_owned()];
+    let mut names = vec!["strategy".to_owned(), axis.column(), "runs".to_owned()];
     // Where the limit is what changes, it is there once.
     names.extend((axis != Axis::Limit).then(|| "limit".to_owned()));
     names.extend(["expected", "worst_case"].map(str::to_owned));
@@ -118,11 +116,8 @@ fn header(axis: Axis) -> String {
 /// A point's line. Numbers have all their digits; none of it needs quotes.
 fn row(axis: Axis, point: &Point) -> String {
     let (scenario, bounds) = (point.seeds.scenario(), point.seeds.bounds());
-    let value = match axis.is_span() {
-        true => Span::from_nanos(point.value).micros_f64().to_string(),
-        false => point.value.to_string(),
-    };
-    let mut cells = vec![scenario.strategy.name().to_owned(), value, point.samples.runs().to_string()];
+    let (strategy, value) = (scenario.strategy.name().to_owned(), axis.number(point.value));
+    let mut cells = vec![strategy, value, point.samples.runs().to_string()];
     cells.extend((axis != Axis::Limit).then(|| scenario.limit.to_string()));
     cells.push(bounds.expected.as_ref().map_or_else(String::new, f64::to_string));
     cells.push(bounds.worst_case.to_string());
