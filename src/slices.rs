@@ -10,6 +10,9 @@ use crate::live;
 /// How long the slices of a turn may take, in milliseconds: the rest of a frame is enough for the page.
 const SLICE_MS: f64 = 8.0;
 
+/// How many requests are run, about, between looks at the clock.
+const REQUESTS: u32 = 200;
+
 thread_local! {
     /// How many are under way: they share a turn.
     static UNDER_WAY: Cell<u32> = const { Cell::new(0) };
@@ -35,6 +38,20 @@ impl Drop for Next {
     fn drop(&mut self) {
         UNDER_WAY.set(UNDER_WAY.get() - 1);
     }
+}
+
+/// A step of many runs: as many as go between two looks at the clock. `run` does one and answers how many requests it had, or
+/// none when all are done. Answers whether they are.
+pub fn runs(mut run: impl FnMut() -> Option<u32>) -> bool {
+    let mut requests = 0;
+    while requests < REQUESTS {
+        match run() {
+            // Without requests a run takes its time, too.
+            Some(more) => requests += more.max(1),
+            None => return true,
+        }
+    }
+    false
 }
 
 /// What is done.
@@ -80,5 +97,37 @@ impl Slices {
         }
         // Whoever hears of it may stop it, or begin anew.
         (work.after)(done);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_of_some_requests_but_of_one_run_at_least() {
+        for (requests, expected) in [(0, 200), (1, 200), (40, 5), (150, 2), (200, 1), (5_000, 1)] {
+            let mut number = 0;
+            let done = runs(|| {
+                number += 1;
+                Some(requests)
+            });
+            assert_eq!((done, number), (false, expected), "{requests}");
+        }
+    }
+
+    #[test]
+    fn runs_of_all_sizes_share_a_step() {
+        let sizes = [10, 150, 30, 5_000, 1, 2];
+        let mut left = sizes.iter().copied();
+        let mut steps = Vec::new();
+        loop {
+            let done = runs(|| left.next());
+            steps.push(left.len());
+            if done {
+                break;
+            }
+        }
+        assert_eq!(steps, [2, 0], "and what was over after the second step");
     }
 }

@@ -9,10 +9,7 @@ use limit_sim::scenario::{Scenario, Tab, Traffic};
 
 use super::scale::Axis;
 use crate::lab::Lab;
-use crate::slices::Slices;
-
-/// How many requests are run, about, between looks at the clock.
-const REQUESTS: u32 = 200;
+use crate::slices::{self, Slices};
 
 /// Runs that are counted.
 pub struct Count {
@@ -53,18 +50,21 @@ impl Count {
 
     /// Counts some more, and answers whether all are counted.
     pub fn advance(&mut self) -> bool {
-        for _ in 0..(REQUESTS / self.scenario().requests()).max(1) {
-            let nth = self.all.runs();
-            if nth >= self.runs {
-                break;
-            }
-            let (seed, verdict) = (self.seeds.seed(nth), self.seeds.verdict(nth));
-            self.all.add(verdict.allowed, seed);
-            if verdict.over > 0 {
-                self.over.add(verdict.allowed, seed);
-            }
+        slices::runs(|| self.run()) || self.finished()
+    }
+
+    /// Counts one more, and answers how many requests it had; none when all are counted.
+    fn run(&mut self) -> Option<u32> {
+        let nth = self.all.runs();
+        if nth >= self.runs {
+            return None;
         }
-        self.finished()
+        let (seed, verdict) = (self.seeds.seed(nth), self.seeds.verdict(nth));
+        self.all.add(verdict.allowed, seed);
+        if verdict.over > 0 {
+            self.over.add(verdict.allowed, seed);
+        }
+        Some(self.scenario().requests())
     }
 }
 

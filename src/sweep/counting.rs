@@ -11,10 +11,8 @@ use limit_sim::scenario::{Measure, Strategy};
 use super::asked::Asked;
 use super::told::{Kept, Told};
 use crate::live::{self, STILL_MS};
-use crate::slices::Slices;
+use crate::slices::{self, Slices};
 
-/// How many requests are gone through between looks at the clock.
-const REQUESTS: u64 = 2_000;
 /// How often the picture is told anew while it changes, in milliseconds.
 const BETWEEN_MS: f64 = 250.0;
 
@@ -158,13 +156,7 @@ impl Counting {
 
 impl Sweep {
     fn advance(&mut self) -> bool {
-        let requests = u64::from(self.asked.scenario.requests().max(1));
-        for _ in 0..(REQUESTS / requests).max(1) {
-            if self.sweeping.advance() {
-                self.done = true;
-                break;
-            }
-        }
+        self.done = slices::runs(|| self.sweeping.advance());
         self.done
     }
 

@@ -163,7 +163,7 @@ pub mod tests {
         let open = Open::of(&link, Vec::new());
         let asked = Asked { at_each, ..Asked::of(&link.scenario, &open) };
         let mut sweeping = asked.begin();
-        while !sweeping.advance() {}
+        while sweeping.advance().is_some() {}
         let (measure, present) = (link.runs.measure, link.scenario.strategy);
         let told = Kept::default().told(&asked, &sweeping, measure, present, &link.compare);
         Told { done: true, ..told }
@@ -182,7 +182,7 @@ pub mod tests {
                 let of = |kept: &mut Kept| kept.told(&asked, &sweeping, measure, Strategy::Local, &[]);
                 assert_eq!(of(&mut kept), of(&mut Kept::default()));
             }
-            if sweeping.advance() {
+            if sweeping.advance().is_none() {
                 break;
             }
         }

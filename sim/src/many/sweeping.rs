@@ -49,6 +49,15 @@ pub struct Sweeping {
     sweep: Sweep,
     /// How many runs each point has in the end.
     runs: u64,
+    next: Next,
+}
+
+/// Where the next run is due, or past points that have had theirs in this round.
+#[derive(Clone, Copy, Debug, Default)]
+struct Next {
+    round: usize,
+    curve: usize,
+    point: usize,
 }
 
 /// The part of its runs that each point has after a round, as one of so many.
@@ -70,7 +79,7 @@ impl Sweeping {
             let scenario = Scenario { strategy, ..*scenario };
             Curve { strategy, points: misfit(&scenario).map_or_else(|| Ok(points(scenario)), Err) }
         };
-        Self { curves: strategies.iter().copied().map(curve).collect(), sweep, runs }
+        Self { curves: strategies.iter().copied().map(curve).collect(), sweep, runs, next: Next::default() }
     }
 
     /// The curves, in the order of the strategies.
@@ -83,36 +92,34 @@ impl Sweeping {
         self.curves.iter_mut().filter_map(|curve| curve.points.as_mut().ok()).flatten()
     }
 
-    /// What goes through which values.
-    pub fn sweep(&self) -> Sweep {
-        self.sweep
-    }
-
     /// How many values are left out of a curve, because they are more than a run can bear.
     pub fn left_out(&self) -> u64 {
         let points = self.curves.iter().filter_map(|curve| curve.points.as_ref().ok());
         points.map(|points| self.sweep.points() - points.len() as u64).max().unwrap_or(0)
     }
 
-    /// How many runs each point has in the end.
-    pub fn runs(&self) -> u64 {
-        self.runs
-    }
-
-    /// Does one more run, where it is due: at the first of the points with the fewest, in this round. Answers whether all are
-    /// done.
+    /// Does one more run, at the first point that has not had all that are due in this round: a round goes through the curves,
+    /// and a curve's points, one after the other. Answers how many requests the run had, which tells how long it took; none
+    /// when all runs are done.
     #[inline]
-    pub fn advance(&mut self) -> bool {
-        let all = self.runs;
-        for round in ROUNDS {
-            let due = (all / round).max(1);
-            if let Some(point) = self.points_mut().find(|point| point.samples.runs() < due) {
-                let next = point.samples.runs() + 1;
-                point.run_to(next);
-                return false;
+    pub fn advance(&mut self) -> Option<u32> {
+        while let Some(round) = ROUNDS.get(self.next.round) {
+            let due = (self.runs / round).max(1);
+            let Some(curve) = self.curves.get_mut(self.next.curve) else {
+                self.next = Next { round: self.next.round + 1, ..Next::default() };
+                continue;
+            };
+            let points = curve.points.as_mut().map_or(&mut [][..], |points| points);
+            match points.get_mut(self.next.point) {
+                None => self.next = Next { curve: self.next.curve + 1, point: 0, ..self.next },
+                Some(point) if point.samples.runs() >= due => self.next.point += 1,
+                Some(point) => {
+                    point.run_to(point.samples.runs() + 1);
+                    return Some(point.seeds.scenario().requests());
+                }
             }
         }
-        true
+        None
     }
 
     /// How far it is.
@@ -150,7 +157,7 @@ mod tests {
             let mut sliced = whole.clone();
             whole.points_mut().for_each(|point| point.run_to(runs));
             let mut slices = slices.into_iter().cycle();
-            while !(0..slices.next().unwrap()).any(|_| sliced.advance()) {}
+            while !(0..slices.next().unwrap()).any(|_| sliced.advance().is_none()) {}
             prop_assert_eq!(sliced.progress(), Progress { done: 6 * runs, all: 6 * runs });
             for (one, other) in whole.points_mut().zip(sliced.points_mut()) {
                 for measure in [Measure::Allowed, Measure::WaitP99] {
@@ -166,7 +173,7 @@ mod tests {
         let scenario = Scenario { seed: 99, ..Scenario::default() };
         let mut sweeping = Sweeping::new(&scenario, sweep("servers=1..9/4"), &[Strategy::GetSet, Strategy::Split], 30);
         assert!(!sweeping.is_shaped());
-        while !sweeping.advance() {}
+        while sweeping.advance().is_some() {}
         assert!(sweeping.is_shaped());
         for curve in sweeping.curves() {
             let values: Vec<_> = curve.points.as_ref().unwrap().iter().map(|point| point.value).collect();
@@ -183,7 +190,7 @@ mod tests {
     fn rounds_go_over_all_points_before_any_has_all_its_runs() {
         let mut sweeping = Sweeping::new(&Scenario::default(), Sweep::of(Axis::Servers), &[Strategy::Local], 100);
         for _ in 0..16 * 4 {
-            assert!(!sweeping.advance());
+            assert_eq!(sweeping.advance(), Some(40));
         }
         assert!(sweeping.points_mut().all(|point| point.samples.runs() == 4));
         assert_eq!(sweeping.progress(), Progress { done: 64, all: 1600 });

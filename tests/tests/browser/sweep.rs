@@ -37,7 +37,7 @@ fn expected(query: &str) -> Result<Vec<Vec<[f64; 3]>>> {
     let others = compare.into_iter().filter(|one| runs.curves == Curves::Compared && *one != scenario.strategy);
     let strategies: Vec<_> = std::iter::once(scenario.strategy).chain(others).collect();
     let mut sweeping = Sweeping::new(&runs.begin(&scenario), runs.sweep, &strategies, runs.at_each());
-    while !sweeping.advance() {}
+    while sweeping.advance().is_some() {}
     let mut rows = vec![Vec::new(); runs.sweep.points() as usize];
     for curve in sweeping.curves() {
         let points = curve.points.as_ref().map_err(|misfit| anyhow::anyhow!("{misfit:?}"))?;
