@@ -91,11 +91,15 @@ pub fn keep(part: &Part, lab: Lab, told: impl Fn() -> Option<(Sweep, f64, f64)> 
         }
         live::set(&input, "aria-valuetext", Some(&spoken));
     });
+    let dragged = slider.clone();
     live::hear(&slider, "input", move |event| {
         let Ok(position) = live::value_of(&event).parse::<u64>() else { return };
         let stops = untrack(stops);
         let to = stops.value(position);
         lab.drag("sweep-here", |scenario| set(scenario, stops.sweep, to));
+        // What is more than a run can bear is not taken: it stays where it was.
+        let value = stops.sweep.axis.get(&untrack(|| lab.scenario()));
+        live::set_value(&dragged, &stops.position(value).to_string());
     });
     live::hear(&slider, "change", move |_| lab.settle());
     // A drag that ends where it began is no change to the browser.
