@@ -13,9 +13,12 @@ use crate::part::Part;
 use crate::select::{self, Keep};
 use crate::words::number::millis;
 
-/// The fields, each with its label and how it is called by those who don't see where it stands.
-const FIELDS: [(&str, &str, &str); 3] =
-    [("sweep-from", "from", "First value"), ("sweep-to", "to", "Last value"), ("sweep-step", "step", "Step")];
+/// The fields, each with its label and how it is called by those who don't see where it stands, which begins with the label.
+const FIELDS: [(&str, &str, &str); 3] = [
+    ("sweep-from", "from", "From, the first value"),
+    ("sweep-to", "to", "To, the last value"),
+    ("sweep-step", "step", "Step"),
+];
 
 /// How many values there are about, where a step is chosen for a range.
 const ABOUT: u64 = 20;
@@ -204,6 +207,13 @@ mod tests {
         changed(Sweep::read(sweep).unwrap(), nth, text).map(|Sweep { axis, from, to, step }| {
             format!("{}..{}/{}", axis.print(from), axis.print(to), axis.print(step))
         })
+    }
+
+    #[test]
+    fn what_is_seen_of_a_fields_name_is_where_its_name_begins() {
+        for (_, label, full) in FIELDS {
+            assert!(full.to_lowercase().starts_with(label), "{full}");
+        }
     }
 
     #[test]
