@@ -6,17 +6,17 @@ use limit_sim::scenario::{Axis, Curves, Scenario, Strategy, Sweep, Traffic};
 use crate::lab::Open;
 
 /// What a sweep is asked for: another one has other numbers.
-#[derive(Clone)]
-#[cfg_attr(test, derive(Debug, PartialEq))]
+#[derive(Clone, PartialEq)]
+#[cfg_attr(test, derive(Debug))]
 pub struct Asked {
-    /// What is run, with the first seed, and the first value where the sweep goes through others.
+    /// What is run, with the first seed. The swept setting is as it is by default, which a run need not bear.
     pub scenario: Scenario,
-    /// Whether the first seed is one that was named, and not just the scenario's.
-    pub pinned: bool,
     /// What goes through which values.
     pub sweep: Sweep,
     /// The strategies: those that are held against each other, and the scenario's if it is none of them.
     pub strategies: Vec<Strategy>,
+    /// Those that are held against each other, whether they are run or not.
+    pub compare: Vec<Strategy>,
     /// How many runs there are at each point.
     pub at_each: u64,
 }
@@ -32,20 +32,15 @@ impl Asked {
         if !strategies.contains(&scenario.strategy) {
             strategies.push(scenario.strategy);
         }
-        let begin = runs.begin(scenario);
         // The swept setting's own value is of no account, nor which of the strategies is the present one.
-        let begin = Scenario { strategy: strategies[0], ..begin };
-        let scenario = runs.sweep.axis.with(&begin, runs.sweep.from).unwrap_or(begin);
-        Self { scenario, pinned: runs.first.is_some(), sweep: runs.sweep, strategies, at_each: runs.at_each() }
+        let begin = Scenario { strategy: strategies[0], ..runs.begin(scenario) };
+        let scenario = runs.sweep.axis.without(&begin);
+        Self { scenario, sweep: runs.sweep, strategies, compare: compare.clone(), at_each: runs.at_each() }
     }
 
-    /// Whether what was asked for answers this, too. Where no first seed is named, the one that it began with will do.
-    pub fn answers(&self, other: &Self) -> bool {
-        let seed = if other.pinned { other.scenario.seed } else { self.scenario.seed };
-        self.scenario == Scenario { seed, ..other.scenario }
-            && self.sweep == other.sweep
-            && self.strategies == other.strategies
-            && self.at_each == other.at_each
+    /// Whether strategies are held against each other.
+    pub fn compares(&self) -> bool {
+        self.strategies.len() > 1
     }
 
     /// The sweep.
@@ -92,14 +87,31 @@ mod tests {
     }
 
     #[test]
-    fn another_seed_is_answered_unless_it_is_named() {
+    fn the_present_value_makes_no_difference_where_a_run_cannot_bear_the_first_ones_either() {
+        let busy = Scenario {
+            users: *Scenario::USERS.end(),
+            duration: Span::from_secs(5),
+            servers: 32,
+            ..Scenario::default()
+        };
+        let busy = Scenario { strategy: Strategy::SyncAll, traffic: Traffic::Steady, ..busy };
+        for sweep in ["sync=1ms..1001ms/100ms", "sync=1ms..5ms/1ms", "limit"] {
+            let runs = Runs { sweep: Sweep::read(sweep).unwrap(), ..Runs::default() };
+            let of = |value| Asked::of(&runs.sweep.axis.with(&busy, value).unwrap_or(busy), &open(runs));
+            assert_eq!(of(400_000_000), of(500_000_000), "{sweep}");
+            assert_eq!(of(4), of(5), "{sweep}");
+        }
+    }
+
+    #[test]
+    fn another_seed_is_another_sweep_unless_the_first_one_is_named() {
         let with = |first, seed| {
             Asked::of(&Scenario { seed, ..Scenario::default() }, &open(Runs { first, ..Runs::default() }))
         };
-        assert!(with(None, 7).answers(&with(None, 8)));
-        assert!(with(None, 7).answers(&with(Some(7), 8)));
-        assert!(!with(None, 7).answers(&with(Some(8), 8)));
-        assert!(!with(None, 7).answers(&Asked { at_each: 10, ..with(None, 7) }));
+        assert_ne!(with(None, 7), with(None, 8));
+        assert_eq!(with(None, 7), with(Some(7), 8));
+        assert_ne!(with(None, 7), with(Some(8), 7));
+        assert_ne!(with(None, 7), Asked { at_each: 10, ..with(None, 7) });
     }
 
     #[test]

@@ -69,11 +69,11 @@ impl Counting {
     /// Has this sweep done, unless it is already, or is about to be.
     pub fn want(&self, asked: Asked) {
         let mut state = self.state.borrow_mut();
-        if state.now.as_ref().is_some_and(|now| now.asked.answers(&asked)) {
+        if state.now.as_ref().is_some_and(|now| now.asked == asked) {
             state.waiting = None;
             drop(state);
             self.go_on();
-        } else if state.waiting.as_ref().is_none_or(|(waiting, _)| !waiting.answers(&asked)) {
+        } else if state.waiting.as_ref().is_none_or(|(waiting, _)| *waiting != asked) {
             self.slices.stop();
             let (own, next) = (self.clone(), asked.clone());
             state.waiting = Some((asked, live::later(STILL_MS, move || own.begin(next))));
@@ -123,8 +123,9 @@ impl Counting {
         more(self.steps);
         let now = js_sys::Date::now();
         let mut state = self.state.borrow_mut();
-        let shaped = state.now.as_ref().is_some_and(|now| now.sweeping.is_shaped());
-        let first = shaped && state.before.take().is_some();
+        let had = state.before.is_some();
+        let shaped = state.is_shaped();
+        let first = had && state.before.is_none();
         if done || first || (shaped && now - state.told_at > BETWEEN_MS) {
             state.told_at = now;
             drop(state);
@@ -135,7 +136,7 @@ impl Counting {
     /// Whether this has been done, or was stopped.
     pub fn stands(&self, asked: &Asked) -> bool {
         let state = self.state.borrow();
-        state.now.as_ref().is_some_and(|now| now.asked.answers(asked) && (now.done || now.cancelled))
+        state.now.as_ref().is_some_and(|now| now.asked == *asked && now.rests())
     }
 
     /// How far it is, while there is something to do.
@@ -146,11 +147,21 @@ impl Counting {
     }
 
     /// What is to be told: of the last one, as long as this one has no shape.
-    pub fn told(&self, measure: Measure, present: Strategy, compare: &[Strategy]) -> Option<Told> {
+    pub fn told(&self, measure: Measure, present: Strategy) -> Option<Told> {
         let mut state = self.state.borrow_mut();
-        let shaped = state.now.as_ref().is_some_and(|now| now.sweeping.is_shaped());
-        let sweep = if shaped { state.now.as_mut() } else { state.before.as_mut() };
-        sweep.map(|sweep| sweep.told(measure, present, compare))
+        let sweep = if state.is_shaped() { state.now.as_mut() } else { state.before.as_mut() };
+        sweep.map(|sweep| sweep.told(measure, present))
+    }
+}
+
+impl State {
+    /// Whether this one has a shape. Then the last one is kept no longer.
+    fn is_shaped(&mut self) -> bool {
+        let shaped = self.now.as_ref().is_some_and(|now| now.sweeping.is_shaped());
+        if shaped {
+            self.before = None;
+        }
+        shaped
     }
 }
 
@@ -160,8 +171,13 @@ impl Sweep {
         self.done
     }
 
-    fn told(&mut self, measure: Measure, present: Strategy, compare: &[Strategy]) -> Told {
-        let told = self.kept.told(&self.asked, &self.sweeping, measure, present, compare);
-        Told { done: self.done, ..told }
+    /// Whether nothing of it changes any more, unless it is told to go on.
+    fn rests(&self) -> bool {
+        self.done || self.cancelled
+    }
+
+    fn told(&mut self, measure: Measure, present: Strategy) -> Told {
+        let told = self.kept.told(&self.asked, &self.sweeping, measure, present);
+        Told { done: self.done, rests: self.rests(), ..told }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use limit_sim::scenario::Choice;
+use limit_sim::scenario::{Choice, Curves, Link, Runs, Scenario, Sweep, Tab};
 
+use super::asked::Asked;
 use super::told::{Dot, Told};
 use crate::words::number::trimmed;
 
@@ -34,8 +35,38 @@ pub fn csv(told: &Told) -> String {
     text
 }
 
-/// All points, with what was asked for; `link` names the scenario.
-pub fn json(told: &Told, link: &str) -> String {
+/// The scenario. What it has for the swept setting is of no account, but a link must take it.
+fn scenario(told: &Told) -> Scenario {
+    let Asked { scenario, sweep, .. } = &told.asked;
+    let own = Scenario { strategy: told.present, ..*scenario };
+    let mut values = std::iter::once(sweep.axis.get(&own)).chain(sweep.values());
+    values.find_map(|value| sweep.axis.with(&own, value).ok()).unwrap_or(own)
+}
+
+/// The link that brings the picture back.
+fn link(told: &Told) -> Link {
+    let Asked { sweep, compare, at_each, .. } = &told.asked;
+    let curves = if told.asked.compares() { Curves::Compared } else { Curves::One };
+    // A tenth of the runs is at each point.
+    let runs = Runs { runs: *at_each as u32 * 10, first: None, sweep: *sweep, measure: told.measure, curves };
+    Link { scenario: scenario(told), tab: Tab::Runs, compare: compare.clone(), runs, ..Link::default() }
+}
+
+/// The headless program's command for the same numbers.
+pub fn command(told: &Told) -> String {
+    let Asked { sweep: Sweep { axis, from, to, step }, compare, at_each, .. } = &told.asked;
+    let [from, to, step] = [from, to, step].map(|value| axis.print(*value));
+    let mut link = Link { scenario: scenario(told), ..Link::default() };
+    let mut compared = "";
+    if told.asked.compares() {
+        link.compare.clone_from(compare);
+        compared = " --compare";
+    }
+    format!("limit-sim --sweep {}={from}..{to}/{step} --runs {at_each}{compared} '{link}'", axis.name())
+}
+
+/// All points, with what was asked for.
+pub fn json(told: &Told) -> String {
     let axis = told.asked.sweep.axis;
     let mut curves = Vec::new();
     for curve in &told.curves {
@@ -52,7 +83,8 @@ pub fn json(told: &Told, link: &str) -> String {
         curves.push(format!("{{\"strategy\":\"{}\",\"points\":[{points}]}}", curve.strategy.name()));
     }
     format!(
-        "{{\"link\":\"{link}\",\"measure\":\"{}\",\"at_each\":{},\"curves\":[{}]}}\n",
+        "{{\"link\":\"{}\",\"measure\":\"{}\",\"at_each\":{},\"curves\":[{}]}}\n",
+        link(told),
         told.measure.name(),
         told.asked.at_each,
         curves.join(",")
@@ -79,10 +111,35 @@ mod tests {
         let told = told("strategy=incr&curves=one&measure=redis-calls&sweep=servers=1..2/1", 20);
         assert!(csv(&told).ends_with("incr,2,redis-calls,20,1.025,0,1.025,1.025,\n"), "{}", csv(&told));
         assert_eq!(
-            json(&told, "strategy=incr"),
-            "{\"link\":\"strategy=incr\",\"measure\":\"redis-calls\",\"at_each\":20,\"curves\":[{\"strategy\":\"incr\",\"points\":[\
+            json(&told),
+            "{\"link\":\"strategy=incr&tab=runs&runs=200&sweep=servers=1..2/1&measure=redis-calls&curves=one\",\
+             \"measure\":\"redis-calls\",\"at_each\":20,\"curves\":[{\"strategy\":\"incr\",\"points\":[\
              {\"servers\":1,\"runs\":20,\"mean\":1.025,\"sure\":0,\"p5\":1.025,\"p95\":1.025,\"expected\":null},\
              {\"servers\":2,\"runs\":20,\"mean\":1.025,\"sure\":0,\"p5\":1.025,\"p95\":1.025,\"expected\":null}]}]}\n"
+        );
+    }
+
+    #[test]
+    fn the_link_brings_the_picture_back() {
+        for query in [
+            "strategy=get-set&tab=runs&sweep=servers=2..8/3&measure=wait-p99&compare=incr,cas",
+            "strategy=lease&tab=runs&curves=one&seed=9&rtt=4ms&sweep=limit",
+            "strategy=sync-all&traffic=steady&for=5s&users=16&servers=32&sync=500ms&sweep=sync=1ms..201ms/100ms&curves=one",
+        ] {
+            let told_of = told(query, 10);
+            let link = link(&told_of);
+            assert_eq!((link.tab, link.runs.at_each()), (Tab::Runs, 10));
+            let again = told(&link.to_string(), 10);
+            assert_eq!(again, told_of, "{link}");
+        }
+    }
+
+    #[test]
+    fn the_command_is_of_what_was_run_and_not_of_what_is_held_against_each_other_by_now() {
+        let told = told("strategy=script&sweep=rtt=0ms..1ms/1ms&compare=incr,cas&rtt=9ms&seed=3", 1);
+        assert_eq!(
+            command(&told),
+            "limit-sim --sweep rtt=0ms..1ms/1ms --runs 1 --compare 'strategy=script&seed=3&compare=incr,cas'"
         );
     }
 }

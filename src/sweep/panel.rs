@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Axis, Choice, Curves, Link, Measure, Scenario, Strategy, Sweep, Tab, Traffic};
+use limit_sim::scenario::{Axis, Choice, Curves, Measure, Scenario, Strategy, Sweep, Tab, Traffic};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, MouseEvent};
@@ -22,6 +22,7 @@ use crate::export::{self, Export};
 use crate::lab::{Lab, use_lab};
 use crate::live;
 use crate::part::Part;
+use crate::share::copier;
 use crate::size::use_width;
 use crate::words::counting::grouped;
 use crate::words::number::count;
@@ -29,6 +30,8 @@ use crate::words::strategy;
 
 /// The lists of strategies here.
 const LISTS: &str = "sweep-compare";
+
+const NOT_COPIED: &str = "This browser does not let the page copy. Select the line and copy it.";
 
 /// What is told, and what tells that it is something new.
 type Shown = Rc<RefCell<Option<Told>>>;
@@ -52,6 +55,10 @@ pub fn sweep_panel() -> Part {
             div.below {}
             details { summary { "The points as a table" } div.numbers {} }
             (export::row())
+            p.command {
+                "The same numbers without a browser: " code {} " " button type="button" data-do="copy" { "Copy" } " "
+                span.copied role="status" {}
+            }
         }
     });
     fields::keep(&panel, lab);
@@ -72,8 +79,8 @@ pub fn sweep_panel() -> Part {
     live::effect(move || {
         source.turns.track();
         if lab.tab() == Tab::Runs {
-            let (open, present) = (lab.open(), lab.scenario().strategy);
-            let told = source.told(open.runs.measure, present, &open.compare);
+            let present = lab.scenario().strategy;
+            let told = source.told(lab.open().runs.measure, present);
             // The strategy may be another by now than those that were run.
             if let Some(told) = told.filter(|told| told.asked.strategies.contains(&present)) {
                 *own.borrow_mut() = Some(told);
@@ -93,34 +100,41 @@ pub fn sweep_panel() -> Part {
         let asked = Asked::of(&lab.scenario(), &lab.open());
         live::set(&root, "aria-busy", Some(if own.stands(&asked) { "false" } else { "true" }));
         // What is drawn may be of what was asked for before.
-        let old = drawn.borrow().as_ref().is_some_and(|told| !told.asked.answers(&asked));
+        let old = drawn.borrow().as_ref().is_some_and(|told| told.asked != asked);
         live::set(&plot, "data-old", old.then_some(""));
     });
     keep_progress(&panel, lab, &counting);
-    let tell = |tell: fn(&Told, &[Strategy]) -> String| {
+    let tell = |tell: fn(&Told) -> String| {
         let own = shown.clone();
-        let tell =
-            move || own.borrow().as_ref().map_or_else(String::new, |told| tell(told, &untrack(|| lab.open()).compare));
-        Box::new(tell)
+        Box::new(move || own.borrow().as_ref().map_or_else(String::new, tell))
     };
     let export = Export {
         picture: panel.find(".chart"),
-        name: tell(|told, _| files::name(told)),
-        title: tell(|told, _| finding(told)),
-        csv: tell(|told, _| files::csv(told)),
-        json: tell(|told, compare| files::json(told, &link(told, compare).to_string())),
+        name: tell(files::name),
+        title: tell(finding),
+        csv: tell(files::csv),
+        json: tell(files::json),
     };
     export::keep(panel.find(".export"), export);
+    // While there are fewer runs than it has, it would not have the same numbers.
+    let own = shown.clone();
+    live::flag(&panel.find(".command"), "hidden", move || {
+        news.track();
+        !own.borrow().as_ref().is_some_and(|told| told.done)
+    });
+    let copy = copier(panel.find(".copied"), NOT_COPIED);
     live::hear(panel.root(), "click", move |event| {
         if let Some(point) = live::pressed(&event, "data-point") {
-            let sweep = untrack(|| lab.open()).runs.sweep;
+            // By now another sweep may be asked for than the one that the value is of.
+            let sweep = shown.borrow().as_ref().map(|told| told.asked.sweep);
             let point = point.split_once('-').map(|(strategy, value)| (strategy.parse::<usize>(), value.parse()));
-            if let Some((Ok(strategy), Ok(value))) = point {
+            if let (Some(sweep), Some((Ok(strategy), Ok(value)))) = (sweep, point) {
                 open_point(lab, sweep, Strategy::ALL[strategy], value);
             }
         }
         match live::pressed(&event, "data-do").as_deref() {
             Some("measured") => show_measured(lab),
+            Some("copy") => copy(&shown.borrow().as_ref().map_or_else(String::new, files::command)),
             Some("cancel") => counting.cancel(true),
             Some("go-on") => counting.cancel(false),
             _ => {}
@@ -149,6 +163,7 @@ fn keep_pictures(panel: &Part, lab: Lab, shown: &Shown, news: RwSignal<usize>) {
         }
         false => Vec::new(),
     };
+    keep(".command code", Box::new(|told| html! { (files::command(told)) }));
     keep(".finding", Box::new(|told| html! { p { (finding(told)) } }));
     keep(".chart", Box::new(move |told| picture(told, &measured(told), size.get().0)));
     keep(
@@ -158,7 +173,6 @@ fn keep_pictures(panel: &Part, lab: Lab, shown: &Shown, news: RwSignal<usize>) {
             html! {
                 div.legend { (legend(told, points, size.get().0)) }
                 div.notes { (notes(told, &lab.scenario())) }
-                p.aside.headless { (headless(told, &lab.open().compare)) }
             }
         }),
     );
@@ -200,10 +214,21 @@ fn keep_pictures(panel: &Part, lab: Lab, shown: &Shown, news: RwSignal<usize>) {
         }
     });
     let (reading, chart) = (panel.find(".reading"), panel.find(".chart"));
-    live::hear(&panel.find(".chart"), "pointermove", move |event| {
-        let read = point(&event).map(|(sweep, measure, strategy, dot)| read(sweep, measure, strategy, &dot));
+    let say = Rc::new(move |read: Option<String>| {
         live::set(&chart, "data-near", read.as_ref().map(|_| ""));
         reading.set_text_content(read.as_deref());
+    });
+    for kind in ["pointermove", "pointerleave"] {
+        let (point, say) = (point.clone(), say.clone());
+        live::hear(&panel.find(".chart"), kind, move |event| {
+            let near = if kind == "pointerleave" { None } else { point(&event) };
+            say(near.map(|(sweep, measure, strategy, dot)| read(sweep, measure, strategy, &dot)));
+        });
+    }
+    // What was read is no longer so, or no longer there.
+    live::effect(move || {
+        news.track();
+        say(None);
     });
 }
 
@@ -285,7 +310,7 @@ fn notes(told: &Told, scenario: &Scenario) -> Markup {
         }
         @if told.done {
             @if let Some(sure) = sure(told) {
-                p { "The means are sure to " (sure) " either way, in 95 of 100 cases." }
+                p { "Each mean is sure to within " (sure) " either way, in 95 of 100 cases." }
             }
         }
         @if !real::fits(told) {
@@ -293,31 +318,6 @@ fn notes(told: &Told, scenario: &Scenario) -> Markup {
                 "A real Redis was measured with the lesson\u{2019}s burst, over the round trip. "
                 button type="button" data-do="measured" data-key="measured" { "Show that" }
             }
-        }
-    }
-}
-
-/// What is run, whatever the swept setting's own value is.
-fn link(told: &Told, compare: &[Strategy]) -> Link {
-    let Asked { scenario, sweep: Sweep { axis, .. }, strategies, .. } = &told.asked;
-    let scenario = axis.with(scenario, axis.get(&Scenario::default())).unwrap_or(*scenario);
-    let mut link = Link { scenario: Scenario { strategy: told.present, ..scenario }, ..Link::default() };
-    if strategies.len() > 1 {
-        link.compare = compare.to_vec();
-    }
-    link
-}
-
-/// The same without a browser.
-fn headless(told: &Told, compare: &[Strategy]) -> Markup {
-    let Asked { sweep: Sweep { axis, from, to, step }, strategies, at_each, .. } = &told.asked;
-    let [from, to, step] = [from, to, step].map(|value| axis.print(*value));
-    let compared = if strategies.len() > 1 { " --compare" } else { "" };
-    html! {
-        "Without a browser: "
-        code {
-            "limit-sim --sweep " (axis.name()) "=" (from) ".." (to) "/" (step) " --runs " (at_each) (compared) " '"
-            (link(told, compare).to_string()) "'"
         }
     }
 }

@@ -9,8 +9,11 @@ use crate::words::number::trimmed;
 use crate::words::say::say;
 use crate::words::strategy;
 
-/// Tells it. Each value has a button that opens its scenario.
+/// Tells it, once the sweep rests: it would change under the reader's hand. Each value has a button that opens its scenario.
 pub fn table(told: &Told) -> Markup {
+    if !told.rests {
+        return html! { p.aside { "It is told once all are run." } };
+    }
     let axis = told.asked.sweep.axis;
     html! {
         div.scroller tabindex="0" role="region" aria-label="The points in numbers" {

@@ -57,6 +57,8 @@ pub struct Told {
     pub left_out: u64,
     /// Whether all runs are done.
     pub done: bool,
+    /// Whether it changes no more: all are done, or it was told to stop.
+    pub rests: bool,
 }
 
 /// A place without a look of its own: that of a strategy which is held against no other.
@@ -68,14 +70,7 @@ pub struct Kept(Vec<Dot>, Option<Measure>);
 
 impl Kept {
     /// What is told of a sweep.
-    pub fn told(
-        &mut self,
-        asked: &Asked,
-        sweeping: &Sweeping,
-        measure: Measure,
-        present: Strategy,
-        compare: &[Strategy],
-    ) -> Told {
+    pub fn told(&mut self, asked: &Asked, sweeping: &Sweeping, measure: Measure, present: Strategy) -> Told {
         if self.1.replace(measure) != Some(measure) {
             self.0.clear();
         }
@@ -98,12 +93,12 @@ impl Kept {
                 dots.push(self.0[nth]);
                 nth += 1;
             }
-            let look = compare.iter().position(|one| *one == strategy).unwrap_or(ALONE);
+            let look = asked.compare.iter().position(|one| *one == strategy).unwrap_or(ALONE);
             let place = if strategy == present { 0 } else { curves.len() };
             curves.insert(place, Curve { strategy, look, dots });
         }
-        let (left_out, done) = (sweeping.left_out(), false);
-        Told { asked: asked.clone(), measure, present, curves, misfits, left_out, done }
+        let left_out = sweeping.left_out();
+        Told { asked: asked.clone(), measure, present, curves, misfits, left_out, done: false, rests: false }
     }
 }
 
@@ -165,8 +160,8 @@ pub mod tests {
         let mut sweeping = asked.begin();
         while sweeping.advance().is_some() {}
         let (measure, present) = (link.runs.measure, link.scenario.strategy);
-        let told = Kept::default().told(&asked, &sweeping, measure, present, &link.compare);
-        Told { done: true, ..told }
+        let told = Kept::default().told(&asked, &sweeping, measure, present);
+        Told { done: true, rests: true, ..told }
     }
 
     #[test]
@@ -179,7 +174,7 @@ pub mod tests {
         }
         loop {
             for measure in [Measure::Allowed, Measure::WaitP99, Measure::Allowed] {
-                let of = |kept: &mut Kept| kept.told(&asked, &sweeping, measure, Strategy::Local, &[]);
+                let of = |kept: &mut Kept| kept.told(&asked, &sweeping, measure, Strategy::Local);
                 assert_eq!(of(&mut kept), of(&mut Kept::default()));
             }
             if sweeping.advance().is_none() {
