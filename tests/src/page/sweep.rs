@@ -84,7 +84,15 @@ impl Page {
     /// # Errors
     /// When there is none.
     pub async fn press_point(&self, look: usize, nth: usize) -> Result<()> {
-        let [x, y]: [f64; 2] = self.ask_about(POINT, vec![look.into(), nth.into()]).await?;
+        let [x, y] = self.point_at(look, nth).await?;
         self.click_at(x, y).await
+    }
+
+    /// Where a point of a strategy's curve is in the window, when that is scrolled to.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn point_at(&self, look: usize, nth: usize) -> Result<[f64; 2]> {
+        self.ask_about(POINT, vec![look.into(), nth.into()]).await
     }
 }

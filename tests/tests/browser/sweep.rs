@@ -17,6 +17,10 @@ tests![
     a_value_beyond_the_range_is_told,
     a_point_opens_its_scenario,
     a_value_in_the_table_opens_its_scenario_by_keys,
+    a_value_in_the_table_is_of_the_sweep_that_the_table_is_of,
+    what_is_pointed_at_is_read_until_the_mouse_leaves_or_it_is_another,
+    what_is_more_than_a_run_can_bear_leaves_the_charts_mark_where_it_is,
+    the_command_is_there_to_be_copied_once_all_is_run,
     another_measure_is_there_without_running_again,
     a_sweep_can_be_stopped_and_goes_on,
     another_setting_begins_anew_and_the_swept_one_does_not,
@@ -113,8 +117,6 @@ async fn the_lessons_four_are_one_picture_with_their_closed_forms(page: &Page) -
         return boxes.every((one, nth) => boxes.slice(nth + 1).every((other) => one.bottom <= other.top + 3 || other.bottom <= one.top + 3))";
     ensure!(page.ask::<bool>(apart).await?, "names lie on each other");
     ensure!(swept.counting == "100 bursts at each point.", "{}", swept.counting);
-    let headless = page.text(".sweep .headless code").await?;
-    ensure!(headless == "limit-sim --sweep rtt=0ms..20ms/1ms --runs 100 --compare 'strategy=get-set'", "{headless}");
     Ok(())
 }
 
@@ -206,6 +208,82 @@ async fn a_value_in_the_table_opens_its_scenario_by_keys(page: &Page) -> Result<
     Ok(())
 }
 
+async fn a_value_in_the_table_is_of_the_sweep_that_the_table_is_of(page: &Page) -> Result<()> {
+    page.open(&format!("strategy=get-set&{SHORT}")).await?;
+    page.swept().await?;
+    // Another sweep is asked for, and before there is anything of it a value is pressed that would be 3,000,000 servers.
+    page.ask::<()>(
+        "const list = document.querySelector('[name=sweep]'); list.value = 'servers';
+        list.dispatchEvent(new Event('change', { bubbles: true }));
+        document.querySelector('[data-point=\"0-3000000\"]').click(); return null",
+    )
+    .await?;
+    let scenario = Scenario { strategy: Strategy::Local, rtt: Span::from_millis(3), ..Scenario::default() };
+    eventually_eq("the scenario", (scenario, Sweep::of(Axis::Servers)), async || {
+        let link = page.link().await?;
+        Ok((link.scenario, link.runs.sweep))
+    })
+    .await?;
+    ensure!(page.swept().await?.table[0][0] == "API servers");
+    Ok(())
+}
+
+async fn what_is_pointed_at_is_read_until_the_mouse_leaves_or_it_is_another(page: &Page) -> Result<()> {
+    page.open(&format!("strategy=get-set&{SHORT}")).await?;
+    page.swept().await?;
+    const READING: &str = ".sweep .reading";
+    for leaves in [true, false] {
+        let [x, y] = page.point_at(2, 3).await?;
+        page.move_to_point(x, y).await?;
+        eventually("it is read", async || Ok(page.text(READING).await?.starts_with("Redis GET then SET at 3 ms: 3")))
+            .await?;
+        if leaves {
+            page.move_to_point(2.0, 2.0).await?;
+        } else {
+            page.choose("measure", "redis-calls").await?;
+        }
+        page.text_becomes(READING, "").await?;
+    }
+    Ok(())
+}
+
+async fn what_is_more_than_a_run_can_bear_leaves_the_charts_mark_where_it_is(page: &Page) -> Result<()> {
+    let busy = "strategy=sync-all&traffic=steady&for=5s&users=16&servers=32&sync=101ms";
+    page.open(&format!("{busy}&tab=runs&runs=100&curves=one&sweep=sync=1ms..201ms/100ms")).await?;
+    let swept = page.swept().await?;
+    ensure!(swept.notes.contains("1 value is left out: more than a run can bear."), "{}", swept.notes);
+    let mark = (10.0, "101 ms".to_owned(), "Servers sync every, on the chart".to_owned());
+    ensure!(swept.mark == mark, "{:?}", swept.mark);
+    page.ask::<()>("document.querySelector('[name=sweep-here]').focus(); return null").await?;
+    page.press(Key::Home).await?;
+    ensure!(page.sweep().await?.mark == mark, "{:?}", page.sweep().await?.mark);
+    page.press(Key::End).await?;
+    eventually_eq("the sync", Span::from_millis(201), async || Ok(page.link().await?.scenario.sync)).await
+}
+
+async fn the_command_is_there_to_be_copied_once_all_is_run(page: &Page) -> Result<()> {
+    const SHOWN: &str = "return document.querySelector('.sweep .command').checkVisibility()";
+    page.open(LONG).await?;
+    eventually("it is under way", async || Ok(page.sweep().await?.stop == "Cancel")).await?;
+    page.click("[data-do=cancel]").await?;
+    eventually("it is stopped", async || Ok(page.sweep().await?.counting.contains(", stopped"))).await?;
+    ensure!(!page.ask::<bool>(SHOWN).await?, "the command has more runs than there are");
+    page.open("strategy=get-set&tab=runs&runs=1000&rtt=7ms").await?;
+    page.swept().await?;
+    ensure!(page.ask::<bool>(SHOWN).await?);
+    let command = "limit-sim --sweep rtt=0ms..20ms/1ms --runs 100 --compare 'strategy=get-set'";
+    page.text_becomes(".sweep .command code", command).await?;
+    page.ask::<()>(
+        "navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }; return null",
+    )
+    .await?;
+    page.click(".sweep .command button").await?;
+    page.text_becomes(".sweep .copied", "Copied.").await?;
+    let copied: String = page.ask("return window.copied").await?;
+    ensure!(copied == command, "{copied}");
+    Ok(())
+}
+
 /// Notes whether anything is run from now on.
 const WATCH: &str = "window.ran = false;
     new MutationObserver(() => { window.ran ||= !!document.querySelector('.sweep progress'); })
@@ -228,8 +306,24 @@ async fn another_measure_is_there_without_running_again(page: &Page) -> Result<(
         eventually(&format!("it says {start}"), says).await.with_context(|| measure)?;
         ensure!(!page.sweep().await?.busy);
     }
+    eventually_eq("the address", Measure::Allowed, async || Ok(page.link().await?.runs.measure)).await?;
+    is_still(page).await?;
     ensure!(!page.ask::<bool>("return window.ran").await?, "it was run again");
-    eventually_eq("the address", Measure::Allowed, async || Ok(page.link().await?.runs.measure)).await
+    Ok(())
+}
+
+/// Waits until whatever begins once the reader's hand is still would have begun, and been seen.
+async fn is_still(page: &Page) -> Result<()> {
+    // Longer than the page waits, and two frames.
+    let wait = "window.still = false; const start = performance.now(); let frames = 0;
+        const next = () => {
+            frames += performance.now() - start > 200;
+            window.still = frames > 2;
+            window.still || requestAnimationFrame(next);
+        };
+        requestAnimationFrame(next); return null";
+    page.ask::<()>(wait).await?;
+    eventually("the hand is still", async || page.ask("return window.still").await).await
 }
 
 /// What takes long enough to be stopped.
@@ -265,7 +359,13 @@ async fn another_setting_begins_anew_and_the_swept_one_does_not(page: &Page) -> 
         Ok(page.sweep().await?.finding.starts_with("With Redis atomic INCR"))
     })
     .await?;
-    page.click_button("Another burst").await.ok();
+    page.click_button("Another burst").await?;
+    eventually("there is another burst, and the sweep's seed is named", async || {
+        let Link { scenario, runs, .. } = page.link().await?;
+        Ok(scenario.seed != Scenario::default().seed && runs.first == Some(Scenario::default().seed))
+    })
+    .await?;
+    is_still(page).await?;
     ensure!(!page.ask::<bool>("return window.ran").await?, "it was run again");
     page.type_into("burst", "20").await?;
     eventually("it is another", async || {
