@@ -35,7 +35,8 @@ pub fn details() -> Part {
         section.details aria-label="Details" {
             div.tabs role="tablist" aria-label="The run in detail" data-own-keys {}
             @for tab in Tab::ALL {
-                div.panel.later role="tabpanel" id={ "panel-" (tab.name()) } aria-labelledby={ "tab-" (tab.name()) } {}
+                div.panel.later.many[*tab == Tab::Runs] role="tabpanel" id={ "panel-" (tab.name()) }
+                    aria-labelledby={ "tab-" (tab.name()) } {}
             }
         }
     });
