@@ -62,8 +62,8 @@ pub fn details() -> Part {
         let panel = document().get_element_by_id(&format!("panel-{tab}"));
         panel.into_iter().for_each(|panel| live::set(&panel, "tabindex", Some("-1")));
     });
-    if untrack(|| lab.tab()) != Tab::default() {
-        // A link to a tab is a link to there.
+    if untrack(|| lab.tab() != Tab::default() && lab.open().problems.is_empty()) {
+        // A link to a tab is a link to there, unless there is something to be said of it first.
         bring_up("tab-race", 0.0);
     }
     later::keep(lab, &part.find("#panel-race"));
