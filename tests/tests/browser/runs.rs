@@ -56,7 +56,8 @@ fn same(shown: &Distribution, counted: &Counted) -> Result<()> {
     let told = shown.number("mean of these");
     ensure!(told == mean || told.starts_with(&format!("{mean} \u{b1} ")), "{told} is not {mean}");
     let [low, high] = [5, 95].map(|percent| counted.all.percentile(percent).unwrap_or_default());
-    ensure!(shown.number("nine of ten (5% to 95%)") == format!("{low} to {high}"), "{:?}", shown.legend);
+    let stretch = if low == high { low.to_string() } else { format!("{low} to {high}") };
+    ensure!(shown.number("nine of ten (5% to 95%)") == stretch, "{:?}", shown.legend);
     let bounds = counted.seeds.bounds();
     let formula = bounds.expected.map_or("none is known".to_owned(), |mean| format!("{mean:.2}"));
     ensure!(shown.number("mean by formula") == formula, "{:?} is not {formula}", shown.legend);
