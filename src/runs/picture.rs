@@ -117,7 +117,7 @@ pub fn picture(count: &Count, this: &This, frame: &Frame, label: &str, pointed: 
                 (svg::line("lane", LEFT, height, frame.right(), height))
                 (svg::text("level", "end", LEFT - 6.0, height + 4.0, &(thousandths(i64::from(level) * 100) + "%")))
             }
-            (svg::text("level", "start", LEFT + 4.0, TOP + 12.0, &format!("of the {}", count.word()[1])))
+            (svg::text("level", "end", LEFT - 6.0, TOP - 11.0, "share"))
             @for column in &columns { (bar(frame, column, runs, y, pointed == Some(column.first))) }
             (svg::line("axis", LEFT, FOOT, frame.right(), FOOT))
             @for tick in frame.axis.ticks(most_ticks) {
