@@ -1,11 +1,12 @@
-//! Tells the linker what the page's program needs, and makes one style of those that are loaded later.
+//! Tells the linker what the page's program needs, and makes one style of those that are loaded together.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// How what is loaded later looks (`src/later/fill.rs`).
-const LATER: [&str; 12] =
-    ["race", "small", "table", "compare", "runs", "sweep", "export", "strip", "cost", "failure", "about", "dialogs"];
+const LATER: &[&str] = &["race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs"];
+/// How "Many runs" looks (`src/later/runs.rs`).
+const RUNS: &[&str] = &["runs", "sweep", "export"];
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
@@ -14,9 +15,13 @@ fn main() -> io::Result<()> {
         // What refers to what: by this the program is taken apart into what is loaded at its start and what later.
         println!("cargo:rustc-link-arg-bins=--emit-relocs");
     }
-    let style = |name| fs::read_to_string(Path::new("style").join(name).with_extension("css"));
-    let styles = LATER.into_iter().map(style).collect::<io::Result<String>>()?;
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("later.css"), squeezed(&styles))
+    for (name, styles) in [("later", LATER), ("runs", RUNS)] {
+        let style = |name| fs::read_to_string(Path::new("style").join(name).with_extension("css"));
+        let styles = styles.iter().map(style).collect::<io::Result<String>>()?;
+        let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+        fs::write(out.join(name).with_extension("css"), squeezed(&styles))?;
+    }
+    Ok(())
 }
 
 /// The same without comments and indentation.

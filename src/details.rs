@@ -35,7 +35,8 @@ pub fn details() -> Part {
         section.details aria-label="Details" {
             div.tabs role="tablist" aria-label="The run in detail" data-own-keys {}
             @for tab in Tab::ALL {
-                div.panel.later role="tabpanel" id={ "panel-" (tab.name()) } aria-labelledby={ "tab-" (tab.name()) } {}
+                div.panel.later.many[*tab == Tab::Runs] role="tabpanel" id={ "panel-" (tab.name()) }
+                    aria-labelledby={ "tab-" (tab.name()) } {}
             }
         }
     });
@@ -61,8 +62,8 @@ pub fn details() -> Part {
         let panel = document().get_element_by_id(&format!("panel-{tab}"));
         panel.into_iter().for_each(|panel| live::set(&panel, "tabindex", Some("-1")));
     });
-    if untrack(|| lab.tab()) != Tab::default() {
-        // A link to a tab is a link to there.
+    if untrack(|| lab.tab() != Tab::default() && lab.open().problems.is_empty()) {
+        // A link to a tab is a link to there, unless there is something to be said of it first.
         bring_up("tab-race", 0.0);
     }
     later::keep(lab, &part.find("#panel-race"));

@@ -24,7 +24,7 @@ impl Dialog {
     pub fn told(&self) -> Markup {
         let Self { id, button, title } = self;
         html! {
-            button.quiet type="button" data-opens=(id) data-load { (button) }
+            button.quiet type="button" data-opens=(id) data-load="later" { (button) }
             dialog id=(id) aria-label=(title) {
                 h2 { (title) }
                 div.later tabindex="-1" {}

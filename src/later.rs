@@ -3,16 +3,20 @@
 //! the race or a dialog is opened, the race is about to come into sight, or a request was chosen.
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
+//! "Many runs" is a third part, loaded from the second when that tab is opened.
 
 mod fill;
+mod runs;
 
 use std::cell::Cell;
+use std::pin::Pin;
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use limit_sim::scenario::Tab;
 use maud::{Markup, html};
+use wasm_split_helpers::SplitLoaderError;
 use web_sys::Element;
 
 use crate::lab::{Lab, Open};
@@ -22,23 +26,23 @@ use crate::visible::use_visible;
 /// The race lies below the first view: it is loaded when it comes as near as this.
 const NEAR: &str = "300px";
 
-/// What is loaded once.
+/// A part of the program, which is loaded once.
 #[derive(Clone)]
-struct Later {
+pub struct Later {
+    /// The class of the places that are filled with it.
+    class: &'static str,
+    fill: Fill,
     asked: Rc<Cell<bool>>,
     /// What is made later lives as long as what is made at the start.
     owner: Owner,
 }
 
+/// Loads a part and fills its places.
+type Fill = fn(Owner) -> Pin<Box<dyn Future<Output = Result<(), SplitLoaderError>>>>;
+
 /// Loads the second part once some of it is wanted; `race` is where the race will be.
 pub fn keep(lab: Lab, race: &Element) {
-    let later = Later { asked: Rc::default(), owner: Owner::current().unwrap_or_default() };
-    let pressed = later.clone();
-    live::hear(&document(), "click", move |event| {
-        if live::pressed(&event, "data-load").is_some() {
-            pressed.load();
-        }
-    });
+    let later = Later::new("later", |owner| Box::pin(fill::fill(owner)));
     let near = use_visible(race, NEAR, false);
     live::effect(move || {
         let Open { tab, request, .. } = lab.open();
@@ -50,34 +54,58 @@ pub fn keep(lab: Lab, race: &Element) {
 }
 
 impl Later {
-    fn load(&self) {
+    /// One that is loaded by [`Self::load`], or by pressing a button with the class as its `data-load`.
+    pub fn new(class: &'static str, fill: Fill) -> Self {
+        let later = Self { class, fill, asked: Rc::default(), owner: Owner::current().unwrap_or_default() };
+        let pressed = later.clone();
+        live::hear(&document(), "click", move |event| {
+            if live::pressed(&event, "data-load").is_some_and(|wanted| wanted == class) {
+                pressed.load();
+            }
+        });
+        later
+    }
+
+    /// Loads it, unless it is there or on its way.
+    pub fn load(&self) {
         if self.asked.replace(true) {
             return;
         }
-        say(true, &html! { p.aside { "This is being loaded\u{2026}" } });
+        self.say(true, &html! { p.aside { "This is being loaded\u{2026}" } });
         let later = self.clone();
         spawn_local(async move {
-            if fill::fill(later.owner).await.is_err() {
+            if (later.fill)(later.owner.clone()).await.is_err() {
                 // The next that is wanted asks again, and so does the button.
                 later.asked.set(false);
-                say(
+                later.say(
                     false,
                     &html! {
                         p.aside role="alert" { "This could not be loaded. Check the connection." }
-                        p { button type="button" data-load { "Try again" } }
+                        p { button type="button" data-load=(later.class) { "Try again" } }
                     },
                 );
             }
         });
     }
+
+    /// Says the same in all places: only one of them is in sight.
+    fn say(&self, busy: bool, told: &Markup) {
+        for place in places(self.class) {
+            live::set(&place, "aria-busy", busy.then_some("true"));
+            live::replace(&place, &told.0);
+        }
+    }
 }
 
-/// Says the same in all places: only one of them is in sight.
-fn say(busy: bool, told: &Markup) {
-    let Some(page) = document().document_element() else { return };
-    let places = page.get_elements_by_class_name("later");
-    for place in (0..places.length()).filter_map(|nth| places.item(nth)) {
-        live::set(&place, "aria-busy", busy.then_some("true"));
-        live::replace(&place, &told.0);
+/// Empties the places of a class for what is put there now.
+fn make_room(class: &str) {
+    for place in places(class) {
+        live::set(&place, "aria-busy", None);
+        live::replace(&place, "");
     }
+}
+
+fn places(class: &str) -> impl Iterator<Item = Element> {
+    let places = document().get_elements_by_class_name(class);
+    (0..places.length()).filter_map(move |nth| places.item(nth))
 }

@@ -7,7 +7,7 @@
 mod focus;
 mod hear;
 
-use leptos::prelude::Effect;
+use leptos::prelude::{Effect, RwSignal, Update};
 use maud::Markup;
 use web_sys::Element;
 
@@ -56,6 +56,12 @@ pub fn flag(element: &Element, name: &'static str, tell: impl Fn() -> bool + 'st
 pub fn effect(act: impl FnMut() + 'static) {
     let act: Box<dyn FnMut()> = Box::new(act);
     Effect::new(act);
+}
+
+/// Tells whoever reads this number that there is something new: it grows.
+pub fn more(number: RwSignal<usize>) {
+    // The page may be gone by the time that the browser calls.
+    let _ = number.try_update(|number| *number = number.wrapping_add(1));
 }
 
 fn keep(element: Element, slot: Slot, tell: Box<dyn Fn() -> String>) {

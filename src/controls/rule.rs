@@ -18,7 +18,7 @@ pub fn rule_row() -> Part {
         section.rule-row aria-label="What it does" {
             p.what {}
             label.rule { "Counting rule " (select::told("rule", "Counting rule", "")) }
-            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load
+            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load="later"
                 aria-label="About this strategy and rule" { "About" }
             p.put-back role="status" {}
             (about::place())

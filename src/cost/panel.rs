@@ -76,7 +76,7 @@ pub fn cost_panel() -> Part {
             let new = Told::of(lab.open().costs, Usage::of(&lab.run().trace));
             wanting.want(new.bill.fullest);
             *own.borrow_mut() = new;
-            turns.update(|turns| *turns = turns.wrapping_add(1));
+            live::more(turns);
         }
     });
     let keep = |selector, tell: Box<dyn Fn(&Told) -> Markup>| {

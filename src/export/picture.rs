@@ -49,7 +49,7 @@ pub fn alone(svg: &Element, title: &str, about: &str) -> String {
     let mut sides = frame.split(' ').skip(2);
     ["width", "height"].into_iter().for_each(|side| live::set(&copy, side, sides.next()));
     live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
-    let ground = format!("fill:{}", plain(&value(&looks, "--card")));
+    let ground = format!("fill:{}", plain(&value(&looks, "--card")).0);
     let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" style=(ground) {} };
     copy.set_inner_html(&(head.0 + &text(&get(&copy, "innerHTML"))));
     // Told as HTML, which is XML, too, as long as nothing in a picture is kept together by `&nbsp;`.
@@ -70,18 +70,24 @@ fn told(looks: &JsValue, is_said: impl Fn(&str, &str) -> bool) -> String {
     for name in LOOKS {
         let own = value(looks, name);
         if !is_said(name, &own) {
-            told += &format!("{name}:{};", plain(&own));
+            let (colour, cover) = plain(&own);
+            told += &format!("{name}:{colour};");
+            if let Some(cover) = cover {
+                told += &format!("{name}-opacity:{cover};");
+            }
         }
     }
     told
 }
 
-/// A colour as programs that are no browser know it: mixed ones are told by their parts, from 0 to 1.
-fn plain(value: &str) -> String {
+/// A colour as programs that are no browser know it: mixed ones are told by their parts, from 0 to 1, and after a slash how
+/// much they cover, which those programs are told apart.
+fn plain(value: &str) -> (String, Option<&str>) {
     let parts = value.strip_prefix("color(srgb ").and_then(|rest| rest.strip_suffix(')'));
-    let Some(parts) = parts else { return value.to_owned() };
-    let number = parts.split(' ').take(3).fold(0, |number, part| number << 8 | byte(part));
-    format!("#{number:06x}")
+    let Some(parts) = parts else { return (value.to_owned(), None) };
+    let (parts, cover) = parts.split_once('/').map_or((parts, None), |(parts, cover)| (parts, Some(cover.trim())));
+    let number = parts.trim().split(' ').fold(0, |number, part| number << 8 | byte(part));
+    (format!("#{number:06x}"), cover)
 }
 
 /// A decimal number from 0 to 1, as a byte. By whole numbers, as all that the page reads and prints.
@@ -101,13 +107,14 @@ mod tests {
 
     #[test]
     fn mixed_colours_are_told_as_all_programs_know_them() {
-        for (value, told) in [
-            ("color(srgb 1 0.5 0)", "#ff8000"),
-            ("color(srgb 0.854902 0.1 1e-7)", "#da1a00"),
-            ("rgb(1, 2, 3)", "rgb(1, 2, 3)"),
-            ("url(\"#over\")", "url(\"#over\")"),
+        for (value, told, cover) in [
+            ("color(srgb 1 0.5 0)", "#ff8000", None),
+            ("color(srgb 0.854902 0.1 1e-7)", "#da1a00", None),
+            ("color(srgb 0 0.5 1 / 0.13)", "#0080ff", Some("0.13")),
+            ("rgb(1, 2, 3)", "rgb(1, 2, 3)", None),
+            ("url(\"#over\")", "url(\"#over\")", None),
         ] {
-            assert_eq!(plain(value), told);
+            assert_eq!(plain(value), (told.to_owned(), cover));
         }
     }
 }

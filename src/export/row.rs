@@ -30,7 +30,7 @@ pub type Tell = Box<dyn Fn() -> String>;
 pub struct Export {
     /// Where the picture stands: the first `svg` in it.
     pub picture: Element,
-    /// The files' name, without its ending.
+    /// The files' name, without its ending; empty as long as there is nothing to save.
     pub name: Tell,
     /// The picture in words.
     pub title: Tell,
@@ -71,6 +71,9 @@ pub fn keep(row: Element, export: Export) {
     live::hear(&kinds, "click", move |event| {
         let Some(name) = live::pressed(&event, "data-save") else { return };
         let Some((kind, head)) = KINDS.iter().find(|(kind, _)| *kind == name) else { return };
+        if (kept.export.name)().is_empty() {
+            return kept.say("There is nothing to save yet.");
+        }
         let told = match *kind {
             "csv" => (kept.export.csv)(),
             "json" => (kept.export.json)(),

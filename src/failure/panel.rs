@@ -62,13 +62,8 @@ fn go_on(running: &Rc<RefCell<Running>>, told: RwSignal<usize>) {
             let mut running = own.borrow_mut();
             running.told = running.coming.take();
         }
-        tell(told);
+        live::more(told);
     }));
-}
-
-/// The page may be gone by the time that the browser calls.
-fn tell(told: RwSignal<usize>) {
-    let _ = told.try_update(|told| *told = told.wrapping_add(1));
 }
 
 /// The tab's panel.
@@ -133,7 +128,7 @@ pub fn failure_panel() -> Part {
                 go_on(&own, told);
             }
         }
-        tell(told);
+        live::more(told);
     });
     let own = runs.clone();
     live::attribute(panel.root(), "aria-busy", move || {

@@ -5,6 +5,7 @@ use maud::{PreEscaped, html};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
+use super::runs;
 use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::controls::{cards, groups};
@@ -16,11 +17,9 @@ use crate::lab::{TellTrouble, use_lab};
 use crate::part::Part;
 use crate::playbar::{keep_blocks, list_of_keys};
 use crate::race::race_panel;
-use crate::runs::runs_panel;
 use crate::share;
 use crate::small::{board_panel, orders_panel};
 use crate::strip::strip_panel;
-use crate::sweep::sweep_panel;
 use crate::words::{mishaps, trouble};
 
 /// With what it is for, so that it is not loaded before (`build.rs` makes it).
@@ -30,7 +29,7 @@ const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/later.css"));
 #[wasm_split(later, fallible)]
 pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
     owner.with(|| {
-        super::say(false, &html! {});
+        super::make_room("later");
         let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
         let (filters, events) = event_table();
         let parts = [
@@ -39,8 +38,6 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#panel-break", board_panel()),
             ("#panel-orders", orders_panel()),
             ("#panel-compare", compare_panel()),
-            ("#panel-runs", runs_panel()),
-            ("#panel-runs", sweep_panel()),
             ("#panel-failure", failure_panel()),
             ("#panel-cost", cost_panel()),
             ("#panel-code", code_panel()),
@@ -59,6 +56,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         let tell = TellTrouble { run: mishaps::of, event: trouble::event };
         use_lab().note(|open| open.tell_trouble = Some(tell));
         dialog::reopen();
+        runs::keep(use_lab());
     });
     Ok(())
 }

@@ -1,22 +1,29 @@
 //! What can be taken away: the numbers as CSV and JSON, and the command that has the same.
 
 use limit_sim::many::{Bar, Summary};
-use limit_sim::scenario::{Choice, Link};
+use limit_sim::scenario::{Choice, Link, Runs, Scenario, Tab};
 
 use super::This;
 use super::counting::Count;
 use crate::words::number::trimmed;
 
-/// The scenario as a link, with the seed that the runs begin with.
-fn link(count: &Count) -> String {
-    Link { scenario: *count.scenario(), ..Link::default() }.to_string()
+/// The headless program's command for all runs, or where the count was told to stop for those that there are.
+pub fn command(count: &Count) -> String {
+    command_for(count, if count.cancelled { count.all.runs() } else { count.runs })
 }
 
-/// The headless program's command for the same numbers.
-pub fn command(count: &Count) -> String {
-    // Of a count that was told to stop, those that there are.
-    let runs = if count.cancelled { count.all.runs() } else { count.runs };
-    format!("limit-sim --runs {runs} '{}'", link(count))
+/// The same for so many runs: of the scenario with the first one's seed.
+fn command_for(count: &Count, runs: u64) -> String {
+    let link = Link { scenario: *count.scenario(), ..Link::default() };
+    format!("limit-sim --runs {runs} '{link}'")
+}
+
+/// The link that brings the picture back, with this run on the stage.
+fn link(count: &Count, this: &This) -> Link {
+    let scenario = Scenario { seed: this.seed, ..*count.scenario() };
+    let first = Some(count.scenario().seed).filter(|first| *first != this.seed);
+    let runs = Runs { runs: count.runs as u32, first, ..Runs::default() };
+    Link { scenario, runs, tab: Tab::Runs, ..Link::default() }
 }
 
 /// The files' name.
@@ -32,7 +39,13 @@ pub fn csv(count: &Count) -> String {
     for bar in count.all.bars() {
         so_far += bar.runs;
         let [share, below] = [bar.runs, so_far].map(|part| trimmed(part as f64 / runs, 6));
-        told += &format!("{},{},{},{share},{below},{}\n", bar.allowed, bar.runs, over(count, bar.allowed), bar.seed);
+        told += &format!(
+            "{},{},{},{share},{below},{}\n",
+            bar.allowed,
+            bar.runs,
+            count.over.runs_with(bar.allowed),
+            bar.seed
+        );
     }
     told
 }
@@ -44,12 +57,13 @@ pub fn json(count: &Count, this: &This) -> String {
     let Summary { mean, sd, min, max } = count.all.summary();
     let [p5, p50, p95] = [5, 50, 95].map(|percent| count.all.percentile(percent).unwrap_or_default());
     let mut told = format!(
-        "{{\"link\":\"{}\",\"command\":\"{}\",\"first_seed\":{},\"runs\":{},\"limit\":{},\
+        "{{\"link\":\"{}\",\"command\":\"{}\",\"complete\":{},\"first_seed\":{},\"runs\":{},\"limit\":{},\
          \"this_run\":{{\"seed\":{},\"allowed\":{}}},\
-         \"summary\":{{\"mean\":{},\"sd\":{},\"sure\":{},\"min\":{},\"p5\":{p5},\"p50\":{p50},\"p95\":{p95},\"max\":{},\
+         \"summary\":{{\"mean\":{},\"sd\":{},\"mean_within\":{},\"min\":{},\"p5\":{p5},\"p50\":{p50},\"p95\":{p95},\"max\":{},\
          \"runs_over\":{},\"expected\":{},\"worst_case\":{}}},\"bars\":[",
-        link(count),
-        command(count),
+        link(count, this),
+        command_for(count, count.all.runs()),
+        count.finished(),
         count.scenario().seed,
         count.all.runs(),
         count.scenario().limit,
@@ -66,14 +80,9 @@ pub fn json(count: &Count, this: &This) -> String {
     );
     for (nth, bar) in count.all.bars().iter().enumerate() {
         let comma = if nth > 0 { "," } else { "" };
-        let over = over(count, bar.allowed);
+        let over = count.over.runs_with(bar.allowed);
         let Bar { allowed, runs, seed } = bar;
         told += &format!("{comma}{{\"allowed\":{allowed},\"runs\":{runs},\"over\":{over},\"first_seed\":{seed}}}");
     }
     told + "]}\n"
-}
-
-/// How many of the runs that let so many through let too many through.
-fn over(count: &Count, allowed: u32) -> u64 {
-    count.over.bars().iter().find(|bar| bar.allowed == allowed).map_or(0, |bar| bar.runs)
 }

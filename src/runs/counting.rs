@@ -9,6 +9,7 @@ use limit_sim::scenario::{Scenario, Tab, Traffic};
 
 use super::scale::Axis;
 use crate::lab::Lab;
+use crate::live::more;
 use crate::slices::{self, Slices};
 
 /// Runs that are counted.
@@ -20,6 +21,8 @@ pub struct Count {
     pub all: Histogram,
     /// Those of them in which somebody got through who should not have.
     pub over: Histogram,
+    /// Those in which nobody did.
+    pub within: Histogram,
     /// Whether it was told to stop.
     pub cancelled: bool,
 }
@@ -27,7 +30,7 @@ pub struct Count {
 impl Count {
     pub fn new(begin: &Scenario, runs: u64) -> Self {
         let none = Histogram::default;
-        Self { seeds: Seeds::of(begin), runs, all: none(), over: none(), cancelled: false }
+        Self { seeds: Seeds::of(begin), runs, all: none(), over: none(), within: none(), cancelled: false }
     }
 
     /// Whether all are counted.
@@ -61,9 +64,8 @@ impl Count {
         }
         let (seed, verdict) = (self.seeds.seed(nth), self.seeds.verdict(nth));
         self.all.add(verdict.allowed, seed);
-        if verdict.over > 0 {
-            self.over.add(verdict.allowed, seed);
-        }
+        let kind = if verdict.over > 0 { &mut self.over } else { &mut self.within };
+        kind.add(verdict.allowed, seed);
         Some(self.scenario().requests())
     }
 }
@@ -102,11 +104,6 @@ impl Told {
     }
 }
 
-fn more(number: RwSignal<usize>) {
-    // The page may be gone by the time that the browser calls.
-    let _ = number.try_update(|number| *number = number.wrapping_add(1));
-}
-
 impl Counting {
     /// What is shown, if there is any of it yet.
     pub fn shown<T>(&self, tell: impl FnOnce(&Count) -> T) -> Option<T> {
@@ -128,6 +125,10 @@ impl Counting {
         }
         let (scenario, asked) = (lab.scenario(), lab.open().runs);
         let begin = asked.begin(&scenario);
+        // Whoever comes back before anything was shown of another count finds the one that is there.
+        if self.shown(|count| are_alike(count.scenario(), &begin)) == Some(true) {
+            self.0.coming.take();
+        }
         let last = self.last().filter(|last| are_alike(last, &begin)).map(|last| last.seed);
         if let Some(seed) = last.filter(|seed| asked.first.is_none() && *seed != begin.seed) {
             return lab.reopen(|open| open.runs.first = Some(seed));
@@ -149,11 +150,17 @@ impl Counting {
 
     /// Whether the last count can be gone on with, up to so many runs.
     fn goes_on(&self, runs: u64, told: Told) -> bool {
-        let (mut coming, mut shown) = (self.0.coming.borrow_mut(), self.0.shown.borrow_mut());
-        let last = coming.as_mut().or(shown.as_mut()).filter(|count| count.all.runs() <= runs);
-        let Some(last) = last else { return false };
-        if last.runs != runs {
-            (last.runs, last.cancelled) = (runs, false);
+        let others = {
+            let (mut coming, mut shown) = (self.0.coming.borrow_mut(), self.0.shown.borrow_mut());
+            let last = coming.as_mut().or(shown.as_mut()).filter(|count| count.all.runs() <= runs);
+            let Some(last) = last else { return false };
+            let others = last.runs != runs;
+            if others {
+                (last.runs, last.cancelled) = (runs, false);
+            }
+            others
+        };
+        if others {
             told.turn();
         }
         true
@@ -213,7 +220,7 @@ mod tests {
             while !count.advance() {}
             assert_eq!((count.all.runs(), count.finished()), (130, true));
             let over = (0..130).filter(|nth| count.seeds.verdict(*nth).over > 0).count() as u64;
-            assert_eq!(count.over.runs(), over);
+            assert_eq!((count.over.runs(), count.within.runs()), (over, 130 - over));
         }
     }
 

@@ -29,6 +29,8 @@ pub fn legend(count: &Count, this: &This) -> Markup {
     } else {
         format!("{mean} \u{b1} {}", sure(count.all.sure()))
     };
+    let [low_end, high_end] = [low, high].map(|end| grouped(end.into()));
+    let stretch = if low == high { low_end } else { format!("{low_end} to {high_end}") };
     let formula = bounds.expected.map_or_else(|| "none is known".to_owned(), |mean| fixed(mean, 2));
     html! {
         dl.legend {
@@ -38,7 +40,7 @@ pub fn legend(count: &Count, this: &This) -> Markup {
             (item(&upright("this"), "this run", &grouped(this.allowed.into())))
             (item(&upright("mean"), "mean of these", &mean))
             (item(&svg::path("formula", &diamond(12.0, 8.0)), "mean by formula", &formula))
-            (item(&svg::path("most", "M3 4v8m0 -4H21m0 -4v8"), "nine of ten (5% to 95%)", &format!("{} to {}", grouped(low.into()), grouped(high.into()))))
+            (item(&svg::path("most", "M3 4v8m0 -4H21m0 -4v8"), "nine of ten (5% to 95%)", &stretch))
             (item(&upright("worst"), "no luck lets more through", &grouped(bounds.worst_case.into())))
         }
     }

@@ -64,7 +64,7 @@ pub fn runs_panel() -> Part {
             }
             (export::row())
             p.command {
-                "The same numbers without a browser: " code {} " " button type="button" data-find="copy" { "Copy" } " "
+                "The same numbers without a browser: " code {} " " button type="button" data-do="copy" { "Copy" } " "
                 span.copied role="status" {}
             }
             details { summary { "The bars as a table" } div.table {} }
@@ -114,13 +114,14 @@ pub fn runs_panel() -> Part {
         if let Some(seed) = live::pressed(&event, "data-seed").and_then(|seed| seed.parse().ok()) {
             return own.open(seed);
         }
-        match live::pressed(&event, "data-find").as_deref() {
+        match live::pressed(&event, "data-do").as_deref() {
             Some("cancel") => own.counting.cancel(told),
             Some("go-on") => own.counting.resume(told),
             Some("copy") => copy(&own.counting.shown(away::command).unwrap_or_default()),
-            Some(name) => own.find(name).into_iter().for_each(|seed| own.open(seed)),
-            None => {}
+            _ => {}
         }
+        let found = live::pressed(&event, "data-find").and_then(|name| own.find(&name));
+        found.into_iter().for_each(|seed| own.open(seed));
     });
     let tell = |tell: fn(&Count, &This) -> String| {
         let own = panel.clone();
@@ -175,16 +176,22 @@ impl Panel {
         self.counting.shown(|count| tell(self, count)).unwrap_or_default()
     }
 
-    fn picture(&self, count: &Count) -> Markup {
+    /// Where numbers are in the picture, if there is one.
+    fn frame(&self, count: &Count) -> Option<Frame> {
         let width = self.width.get().0;
         if width <= 0.0 || count.all.runs() == 0 {
-            return Markup::default();
+            return None;
         }
-        let this = self.this();
         // While another begins, nothing leaves the picture: so it is seen how the bars move.
         let held = self.counting.axis().get().filter(|_| !count.finished());
-        let frame = Frame::of(count, &this, width, held);
+        let frame = Frame::of(count, &self.this(), width, held);
         self.counting.axis().set(Some(frame.axis()));
+        Some(frame)
+    }
+
+    fn picture(&self, count: &Count) -> Markup {
+        let Some(frame) = self.frame(count) else { return Markup::default() };
+        let this = self.this();
         let pointed = (self.pointed.get() as u32).checked_sub(1);
         picture::picture(count, &this, &frame, &said(count, &this), pointed)
     }
@@ -192,8 +199,8 @@ impl Panel {
     /// What is said below the picture: of the bar that is pointed at, or of all.
     fn hint(&self, count: &Count) -> Markup {
         let pointed = self.pointed.get();
-        let Some(axis) = self.counting.axis().get() else { return Markup::default() };
-        let columns = axis.columns(count.all.bars(), count.over.bars());
+        let Some(axis) = self.frame(count).map(|frame| frame.axis()) else { return Markup::default() };
+        let columns = axis.columns(&count.all, &count.over);
         let column = columns.iter().find(|column| column.first as usize + 1 == pointed);
         if column.is_none() && !count.finished() {
             return Markup::default();
@@ -216,22 +223,21 @@ impl Panel {
     /// The bar at a place in the picture.
     fn at(&self, event: &MouseEvent) -> Option<Column> {
         let axis = self.counting.axis().get()?;
-        let columns = self.counting.shown(|count| axis.columns(count.all.bars(), count.over.bars()))?;
+        let columns = self.counting.shown(|count| axis.columns(&count.all, &count.over))?;
         let x = f64::from(event.client_x()) - self.chart.get_bounding_client_rect().x();
         Frame::with(axis, self.width.get_untracked().0).nearest(&columns, x)
     }
 
     /// The seed of a run that is as bad as it gets, as good, or typical.
     fn find(&self, name: &str) -> Option<u64> {
-        let due = untrack(|| self.this()).due;
         self.counting.shown(|count| {
-            let bars = count.all.bars();
+            let fewest = count.all.bars().first();
             let bar = match name {
                 "typical" => count.all.typical(),
-                "good" => bars.iter().min_by_key(|bar| bar.allowed.abs_diff(due)),
-                // Where none goes over, few are as bad as many.
-                _ if count.over.runs() == 0 => bars.first(),
-                _ => count.all.worst(),
+                // As many as may be, or else as few beyond that as can be had.
+                "good" => count.within.bars().last().or(fewest),
+                // Too many, or else too few.
+                _ => count.over.worst().or(fewest),
             };
             bar.map(|bar| bar.seed)
         })?
@@ -262,7 +268,7 @@ fn counted(count: &Count) -> Markup {
 fn stop(count: &Count) -> Markup {
     html! {
         @if count.finished() {}
-        @else if count.cancelled { button type="button" data-find="go-on" data-key="stop" { "Go on" } }
-        @else { button type="button" data-find="cancel" data-key="stop" { "Cancel" } }
+        @else if count.cancelled { button type="button" data-do="go-on" data-key="stop" { "Go on" } }
+        @else { button type="button" data-do="cancel" data-key="stop" { "Cancel" } }
     }
 }

@@ -94,7 +94,7 @@ pub fn line_name(this: &This) -> &'static str {
 
 /// Draws it. `pointed` is the bar that is pointed at, by its least number.
 pub fn picture(count: &Count, this: &This, frame: &Frame, label: &str, pointed: Option<u32>) -> Markup {
-    let columns = frame.axis.columns(count.all.bars(), count.over.bars());
+    let columns = frame.axis.columns(&count.all, &count.over);
     let runs = count.all.runs().max(1) as f64;
     let highest = columns.iter().map(|column| column.runs).max().unwrap_or(0) as f64 / runs;
     let (top, step) = shares(highest);
@@ -117,6 +117,7 @@ pub fn picture(count: &Count, this: &This, frame: &Frame, label: &str, pointed: 
                 (svg::line("lane", LEFT, height, frame.right(), height))
                 (svg::text("level", "end", LEFT - 6.0, height + 4.0, &(thousandths(i64::from(level) * 100) + "%")))
             }
+            (svg::text("level", "end", LEFT - 6.0, TOP - 11.0, "share"))
             @for column in &columns { (bar(frame, column, runs, y, pointed == Some(column.first))) }
             (svg::line("axis", LEFT, FOOT, frame.right(), FOOT))
             @for tick in frame.axis.ticks(most_ticks) {
@@ -124,6 +125,10 @@ pub fn picture(count: &Count, this: &This, frame: &Frame, label: &str, pointed: 
                 (svg::line("axis", x, FOOT, x, FOOT + 4.0))
                 (svg::text("level", "middle", x, FOOT + 17.0, &grouped(tick.into())))
             }
+            // At the end that the stretch is not at.
+            @let middle = (LEFT + frame.right()) / 2.0;
+            @let (end, x) = if low + high > 2.0 * middle { ("start", LEFT) } else { ("end", frame.right()) };
+            (svg::text("level", end, x, MOST + 18.0, "let through"))
             @if high > low {
                 (svg::path("most", &format!("M{} {}v8m0 -4H{}m0 -4v8", px(low), px(MOST - 4.0), px(high))))
                 (most_label(frame, low, high))

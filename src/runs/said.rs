@@ -38,7 +38,8 @@ fn alike(count: &Count, this: &This, allowed: u32) -> String {
             grouped(limit.into())
         )
     } else if allowed == count.scenario().requests() {
-        format!("all {number} through, within the limit of {}", grouped(limit.into()))
+        let all = if allowed == 1 { "the only one" } else { &format!("all {number}") };
+        format!("{all} through, within the limit of {}", grouped(limit.into()))
     } else if allowed == limit {
         format!("exactly {number} through, the limit")
     } else {
@@ -65,7 +66,7 @@ fn varied(count: &Count) -> String {
         format!("{} to {} in nine of ten", grouped(low.into()), grouped(high.into()))
     };
     let [least, most] = ends(count).map(|end| grouped(end.into()));
-    let ends = if count.over.runs() > 0 { format!("{most} in the worst") } else { format!("{least} to {most} in all") };
+    let ends = if count.over.runs() > 0 { format!("{most} at most") } else { format!("{least} to {most} in all") };
     format!("{} on average (95% sure within {}), {within}, {ends}", fixed(summary.mean, 1), sure(count.all.sure()))
 }
 
@@ -121,7 +122,11 @@ fn standing(count: &Count, this: &This) -> String {
     };
     let rare = |few: u64, what: &str| match few {
         0 => format!("none of these has as {what}"),
-        some => format!("{} have as {what}", share(some.into(), runs.into())),
+        some => format!(
+            "{} have as {what}{or}",
+            share(some.into(), runs.into()),
+            or = if what == "few" { " or fewer" } else { " or more" }
+        ),
     };
     let stands = if count.all.bars().len() == 1 && allowed == low {
         return String::new();
@@ -171,7 +176,7 @@ mod tests {
         let [low, high] = [5, 95].map(|percent| count.all.percentile(percent).unwrap());
         for part in [
             format!("Over 300 bursts: {mean} on average (95% sure within 0."),
-            format!("{low} to {high} in nine of ten, {worst} in the worst. Every one goes over the limit of 10."),
+            format!("{low} to {high} in nine of ten, {worst} at most. Every one goes over the limit of 10."),
         ] {
             assert!(told.contains(&part), "{told} lacks {part}");
         }

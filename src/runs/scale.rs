@@ -1,6 +1,6 @@
 //! Where numbers stand: the axis, the bars on it, and the lines behind them.
 
-use limit_sim::many::Bar;
+use limit_sim::many::{Bar, Histogram};
 
 /// A bar has so many pixels at least, with the gap beside it; else several numbers share one.
 const COLUMN: f64 = 5.0;
@@ -72,11 +72,11 @@ impl Axis {
     }
 
     /// The bars, without those that are empty.
-    pub fn columns(&self, all: &[Bar], over: &[Bar]) -> Vec<Column> {
+    pub fn columns(&self, all: &Histogram, over: &Histogram) -> Vec<Column> {
         let mut columns: Vec<Column> = Vec::new();
-        for bar in all {
+        for bar in all.bars() {
             let first = bar.allowed / self.bin * self.bin;
-            let own_over = over.iter().find(|one| one.allowed == bar.allowed).map_or(0, |one| one.runs);
+            let own_over = over.runs_with(bar.allowed);
             match columns.last_mut().filter(|column| column.first == first) {
                 Some(column) => {
                     (column.runs, column.over) = (column.runs + bar.runs, column.over + own_over);
@@ -175,9 +175,14 @@ mod tests {
     fn bars_that_would_be_too_narrow_are_joined_to_round_numbers() {
         let axis = Axis::of(&Needs { requests: 1000, line: 10, worst: 1000, least: 3, most: 990 }, 600.0, None);
         assert_eq!((axis.from, axis.bin), (0, 10));
-        let bar = |allowed, runs| Bar { allowed, runs, seed: allowed.into() };
-        let all = [bar(3, 1), bar(7, 4), bar(10, 2), bar(19, 2), bar(990, 6)];
-        let columns = axis.columns(&all, &[bar(19, 1), bar(990, 6)]);
+        let runs = |bars: &[(u32, usize)]| {
+            let mut histogram = Histogram::default();
+            let all = bars.iter().flat_map(|(allowed, runs)| std::iter::repeat_n(*allowed, *runs));
+            all.for_each(|allowed| histogram.add(allowed, 0));
+            histogram
+        };
+        let all = runs(&[(3, 1), (7, 4), (10, 2), (19, 2), (990, 6)]);
+        let columns = axis.columns(&all, &runs(&[(19, 1), (990, 6)]));
         let told: Vec<_> =
             columns.iter().map(|column| (column.first, column.runs, column.over, column.most.allowed)).collect();
         assert_eq!(told, [(0, 5, 0, 7), (10, 4, 1, 10), (990, 6, 6, 990)]);

@@ -45,11 +45,6 @@ struct Told {
     turns: RwSignal<usize>,
 }
 
-fn more(number: RwSignal<usize>) {
-    // The page may be gone by the time that the browser calls.
-    let _ = number.try_update(|number| *number = number.wrapping_add(1));
-}
-
 /// The tab's panel.
 pub fn orders_panel() -> Part {
     let lab = use_lab();
@@ -68,7 +63,7 @@ pub fn orders_panel() -> Part {
         if !known {
             own.slices.stop();
             *own.count.borrow_mut() = Some(Count { case, explorer: Explorer::new(&case), cancelled: false });
-            more(told.turns);
+            live::more(told.turns);
         }
         let waits = own.count.borrow().as_ref().is_some_and(|count| !count.cancelled && !count.explorer.finished());
         if waits && !own.slices.are_under_way() {
@@ -118,9 +113,9 @@ fn go_on(counting: &Counting, told: Told) {
     let count = counting.count.clone();
     let step = move || count.borrow_mut().as_mut().is_none_or(|count| count.explorer.advance(STATES));
     let after = move |done| {
-        more(told.slices);
+        live::more(told.slices);
         if done {
-            more(told.turns);
+            live::more(told.turns);
         }
     };
     counting.slices.begin(step, after);
@@ -131,11 +126,11 @@ fn act(lab: Lab, counting: &Counting, told: Told, name: &str) {
         "cancel" => {
             counting.slices.stop();
             counting.count.borrow_mut().iter_mut().for_each(|count| count.cancelled = true);
-            more(told.turns);
+            live::more(told.turns);
         }
         "go-on" => {
             counting.count.borrow_mut().iter_mut().for_each(|count| count.cancelled = false);
-            more(told.turns);
+            live::more(told.turns);
             go_on(counting, told);
         }
         "by-hand" => open_tab(lab, Tab::Break),

@@ -10,7 +10,7 @@ use limit_sim::scenario::{Measure, Strategy};
 
 use super::asked::Asked;
 use super::told::{Kept, Told};
-use crate::live::{self, STILL_MS};
+use crate::live::{self, STILL_MS, more};
 use crate::slices::{self, Slices};
 
 /// How often the picture is told anew while it changes, in milliseconds.
@@ -53,11 +53,6 @@ pub struct Stand {
     pub progress: Progress,
     /// Whether it was told to stop.
     pub cancelled: bool,
-}
-
-pub fn more(number: RwSignal<usize>) {
-    // The page may be gone by the time that the browser calls.
-    let _ = number.try_update(|number| *number = number.wrapping_add(1));
 }
 
 impl Counting {

@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, MouseEvent};
 
 use super::asked::Asked;
-use super::counting::{Counting, Stand, more};
+use super::counting::{Counting, Stand};
 use super::legend::legend;
 use super::picture::{nearest, picture, scale};
 use super::said::{finding, sure};
@@ -20,7 +20,7 @@ use super::{fields, files, mark, names, real};
 use crate::compare::lists;
 use crate::export::{self, Export};
 use crate::lab::{Lab, use_lab};
-use crate::live;
+use crate::live::{self, more};
 use crate::part::Part;
 use crate::share::copier;
 use crate::size::use_width;

@@ -1,7 +1,8 @@
-//! The program in two parts: what is loaded at its start, and what once a tab needs it (`#[wasm_split(later)]` in the page).
+//! The program in parts: what is loaded at its start, and what once a tab needs it (`#[wasm_split(later)]` in the page). What
+//! several of the later parts need is a part, too, a chunk, which is loaded before them.
 //!
 //! Trunk knows of one program only. So it finds this one in the place of wasm-bindgen, which takes the program apart, hands
-//! on the first part and keeps the second; and again as a hook, when the site is put together, which adds the second part and
+//! on the first part and keeps the others; and again as a hook, when the site is put together, which adds the others and
 //! shortens the names by which all of them call each other.
 
 use std::env;
@@ -20,13 +21,13 @@ use crate::tools::{binaryen, wasm_bindgen, wasm_split};
 const BINDGEN: &str = "wasm-bindgen";
 /// The hook, as Trunk.toml names it.
 const HOOK: &str = "lab-finish";
-/// How the script gets at what loads the second part, before and after it was minified.
+/// How the script gets at what loads the later parts, before and after it was minified.
 const LOADERS: [&str; 2] = ["require(\"./__wasm_split.js\")", "require(`./__wasm_split.js`)"];
-/// Loads the second part and calls back whether that worked. The parts share all that they have: memory, table and stack.
-const LOADER: &str = "{__wasm_split_load_later:async(f,d)=>{let e=await wasm_bindgen(),k=!1;try{\
-    let r=await fetch(\"LATER\");if(!r.ok)throw r.status;\
-    await WebAssembly.instantiate(await r.arrayBuffer(),{__wasm_split:e});k=!0}catch(x){console.error(x)}\
-    e.__indirect_function_table.get(f)(d,k)}}";
+/// Loads files, each once, and calls back whether that worked. The parts share all that they have: memory, table and stack.
+const LOADER: &str = "(()=>{let h={},g=(n,e)=>h[n]??=(async()=>{try{let r=await fetch(n);if(!r.ok)throw r.status;\
+    await WebAssembly.instantiate(await r.arrayBuffer(),{__wasm_split:e})}catch(x){delete h[n];throw x}})(),\
+    l=(...n)=>async(f,d)=>{let e=await wasm_bindgen(),k=!1;try{await Promise.all(n.map(m=>g(m,e)));k=!0}\
+    catch(x){console.error(x)}e.__indirect_function_table.get(f)(d,k)};return{PARTS}})()";
 /// What compilers for WebAssembly take for granted by now; the second part does not say what it uses.
 const FEATURES: [&str; 6] =
     ["bulk-memory", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "reference-types", "multivalue"];
@@ -90,31 +91,77 @@ fn bind(mut args: Vec<OsString>) -> Result<()> {
         // The table of functions is theirs together.
         args.push("--keep-lld-exports".into());
     }
-    cmd(wasm_bindgen::get()?, args).run().context("wasm-bindgen failed")?;
+    cmd(wasm_bindgen::get()?, &args).run().context("wasm-bindgen failed")?;
+    let told = args.iter().find_map(|arg| arg.to_str()?.strip_prefix("--out-dir="));
+    told.map_or(Ok(()), |folder| ask_once(Path::new(folder)))
+}
+
+/// The script asks for what loads the later parts once for each of them; once will do, in a place that is easily found.
+fn ask_once(folder: &Path) -> Result<()> {
+    let script = shorten::only(folder, "js")?;
+    let told = fs::read_to_string(&script)?;
+    let once: Vec<_> = told
+        .lines()
+        .scan(None, |first: &mut Option<String>, line| {
+            let asks = line.split_once(" = ").filter(|(_, what)| what.trim_end_matches(';') == LOADERS[0]);
+            Some(match (asks, &first) {
+                (Some((name, _)), Some(first)) => format!("{name} = {first};"),
+                (Some((name, _)), None) => {
+                    *first = Some(name.trim_start_matches(" ").trim_start_matches("const ").to_owned());
+                    line.to_owned()
+                }
+                (None, _) => line.to_owned(),
+            })
+        })
+        .collect();
+    fs::write(&script, once.join("\n"))?;
     Ok(())
 }
 
 fn finish() -> Result<()> {
     let site = PathBuf::from(env::var_os("TRUNK_STAGING_DIR").context("this is for trunk to run")?);
-    let later = site.join("later.wasm");
-    let optimised = OPTIMISED.iter().map(|arg| (*arg).to_owned());
-    let features = FEATURES.iter().map(|feature| format!("--enable-{feature}"));
-    let output = format!("--output={}", later.display());
-    let args = features.chain(optimised).chain([output]).map(OsString::from);
-    let args = args.chain([kept().join("split_later.wasm").into_os_string()]);
-    let wasm_opt = which::which_in("wasm-opt", Some(binaryen::bin_dir()?), project::root())?;
-    cmd(wasm_opt, args).run().context("wasm-opt failed")?;
-    let program = fs::read(&later)?;
-    fs::remove_file(&later)?;
-    // A hash as the other files have one: it must be the part of this very program.
-    let name = format!("later-{}.wasm", shorten::hash(&[&program]));
+    let mut files = Vec::new();
+    let mut parts = Vec::new();
+    for entry in fs::read_dir(kept())? {
+        let path = entry?.path();
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        if name.starts_with("chunk_") {
+            files.push(("chunk".to_owned(), optimised(&path)?));
+        } else if let Some(name) = name.strip_prefix("split_") {
+            parts.push((name.to_owned(), optimised(&path)?));
+        }
+    }
+    // What was read of a folder has no order of its own.
+    files.sort_unstable();
+    parts.sort_unstable();
+    ensure!(!parts.is_empty(), "nothing of the program is loaded later");
+    // A hash as the other files have one: they must be the parts of this very program.
+    let named = |(name, program): &(String, Vec<u8>)| format!("{name}-{}.wasm", shorten::hash(&[program]));
+    let chunks: Vec<_> = files.iter().map(|chunk| format!("\"{}\"", named(chunk))).collect();
+    let loads = parts.iter().map(|part| {
+        let files: Vec<_> = chunks.iter().cloned().chain([format!("\"{}\"", named(part))]).collect();
+        format!("__wasm_split_load_{}:l({})", part.0, files.join(","))
+    });
+    let loader = LOADER.replace("PARTS", &loads.collect::<Vec<_>>().join(","));
     let script = shorten::only(&site, "js")?;
     let told = fs::read_to_string(&script)?;
-    let loader = LOADER.replace("LATER", &name);
     let loads = LOADERS.iter().fold(told.clone(), |told, place| told.replace(place, &loader));
-    ensure!(loads != told, "the script has no place for what loads the second part");
+    ensure!(loads != told, "the script has no place for what loads the later parts");
     fs::write(&script, loads)?;
     shorten::site(&site)?;
-    fs::write(site.join(name), program)?;
+    for part in files.iter().chain(&parts) {
+        fs::write(site.join(named(part)), &part.1)?;
+    }
     Ok(())
+}
+
+/// A later part after wasm-opt.
+fn optimised(part: &Path) -> Result<Vec<u8>> {
+    let optimised = OPTIMISED.iter().map(|arg| (*arg).to_owned());
+    let features = FEATURES.iter().map(|feature| format!("--enable-{feature}"));
+    let output = part.with_extension("optimised");
+    let args = features.chain(optimised).chain([format!("--output={}", output.display())]).map(OsString::from);
+    let wasm_opt = which::which_in("wasm-opt", Some(binaryen::bin_dir()?), project::root())?;
+    cmd(wasm_opt, args.chain([part.into()])).run().context("wasm-opt failed")?;
+    Ok(fs::read(output)?)
 }

@@ -38,6 +38,11 @@ impl Histogram {
         &self.bars
     }
 
+    /// How many runs let so many through.
+    pub fn runs_with(&self, allowed: u32) -> u64 {
+        self.bars.binary_search_by_key(&allowed, |bar| bar.allowed).map_or(0, |place| self.bars[place].runs)
+    }
+
     /// How many runs there are.
     pub fn runs(&self) -> u64 {
         self.summing.count()
@@ -98,6 +103,10 @@ mod tests {
             prop_assert_eq!(histogram.runs(), runs.len() as u64);
             let again = histogram.bars().iter().flat_map(|bar| std::iter::repeat_n(bar.allowed, bar.runs as usize));
             prop_assert!(again.eq(sorted.iter().copied()));
+            for allowed in 0..30 {
+                let with = runs.iter().filter(|one| **one == allowed).count() as u64;
+                prop_assert_eq!(histogram.runs_with(allowed), with);
+            }
             for bar in histogram.bars() {
                 let first = runs.iter().position(|allowed| *allowed == bar.allowed).unwrap();
                 prop_assert_eq!(bar.seed, 100 + first as u64);

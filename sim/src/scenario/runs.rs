@@ -24,7 +24,7 @@ impl Runs {
     pub const RUNS: RangeInclusive<u32> = 100..=100_000;
 
     /// The most at each point of a sweep, which keeps what each came to.
-    const AT_EACH: u32 = 2_000;
+    pub const AT_EACH: u32 = 2_000;
 
     /// How many there are at each point of a sweep: a tenth, but at most 2,000.
     pub fn at_each(&self) -> u64 {
@@ -45,6 +45,18 @@ impl Default for Runs {
             sweep: Sweep::default(),
             measure: Measure::default(),
             curves: Curves::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_of_a_sweep_has_a_tenth_of_the_runs_but_never_too_many() {
+        for (runs, at_each) in [(100, 10), (10_000, 1_000), (20_000, 2_000), (100_000, 2_000)] {
+            assert_eq!(Runs { runs, ..Runs::default() }.at_each(), at_each);
         }
     }
 }

@@ -13,6 +13,7 @@ tests![
     when_the_program_does_not_arrive_the_page_says_what_to_do,
     a_panel_that_does_not_arrive_can_be_asked_for_again,
     a_race_that_does_not_arrive_can_be_asked_for_again,
+    many_runs_are_loaded_when_their_tab_is_opened_and_can_be_asked_for_again,
     code_that_does_not_arrive_can_be_asked_for_again,
     the_link_to_share_that_does_not_arrive_can_be_asked_for_again,
     the_list_of_keys_that_does_not_arrive_can_be_asked_for_again,
@@ -110,6 +111,30 @@ async fn can_be_asked_for_again(page: &Page, tab: &str) -> Result<()> {
     eventually("the race is told", async || Ok(page.race().await?.title.starts_with("Request "))).await?;
     page.open_tab("orders").await?;
     ensure!(!seen(page).await?.contains("This is being loaded"), "the other panels still wait");
+    Ok(())
+}
+
+async fn many_runs_are_loaded_when_their_tab_is_opened_and_can_be_asked_for_again(page: &Page) -> Result<()> {
+    page.expects_errors();
+    let site = Site::at_root(&page.dist()).await?;
+    page.move_to(&site);
+    page.open("strategy=get-set&tab=events").await?;
+    let asked = async || -> Result<bool> {
+        let names = "return performance.getEntriesByType('resource').map((one) => one.name.split('/').pop())";
+        Ok(page.ask::<Vec<String>>(names).await?.iter().any(|name| name.starts_with("runs-")))
+    };
+    ensure!(!asked().await?, "they are loaded though nobody looks");
+    site.program_is(Program::Refused);
+    page.click("#tab-runs").await?;
+    eventually("it says what to do", async || Ok(seen(page).await?.contains("This could not be loaded"))).await?;
+    page.is_accessible("many runs that can't be loaded").await?;
+    // The other panels are there all the same.
+    page.open_tab("break").await?;
+    ensure!(!page.board().await?.picks.is_empty(), "the board has nothing to pick");
+    site.program_is(Program::Sent);
+    page.click("#tab-runs").await?;
+    page.panel_is_there().await?;
+    ensure!(!page.counted_runs().await?.bars.is_empty() && asked().await?, "there are no bars");
     Ok(())
 }
 
