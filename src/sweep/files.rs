@@ -23,7 +23,7 @@ pub fn name(told: &Told) -> String {
 /// All points, a line each.
 pub fn csv(told: &Told) -> String {
     let axis = told.asked.sweep.axis;
-    let mut text = format!("strategy,{},measure,runs,mean,sure,p5,p95,expected\n", axis.column());
+    let mut text = format!("strategy,{},measure,runs,mean,mean_within,p5,p95,expected\n", axis.column());
     for curve in &told.curves {
         for Dot { value, runs, mean, sure, band: [low, high], expected, .. } in &curve.dots {
             let (strategy, measure, value) = (curve.strategy.name(), told.measure.name(), axis.number(*value));
@@ -74,7 +74,7 @@ pub fn json(told: &Told) -> String {
             let [mean, sure, low, high] = [*mean, *sure, *low, *high].map(number);
             let expected = expected.map_or_else(|| "null".to_owned(), number);
             format!(
-                "{{\"{}\":{},\"runs\":{runs},\"mean\":{mean},\"sure\":{sure},\"p5\":{low},\"p95\":{high},\"expected\":{expected}}}",
+                "{{\"{}\":{},\"runs\":{runs},\"mean\":{mean},\"mean_within\":{sure},\"p5\":{low},\"p95\":{high},\"expected\":{expected}}}",
                 axis.column(),
                 axis.number(*value)
             )
@@ -101,7 +101,7 @@ mod tests {
         let csv = csv(&told("strategy=incr&curves=one&sweep=rtt=0ms..1ms/500us", 20));
         assert_eq!(
             csv,
-            "strategy,rtt_us,measure,runs,mean,sure,p5,p95,expected\nincr,0,allowed,20,10,0,10,10,10\n\
+            "strategy,rtt_us,measure,runs,mean,mean_within,p5,p95,expected\nincr,0,allowed,20,10,0,10,10,10\n\
              incr,500,allowed,20,10,0,10,10,10\nincr,1000,allowed,20,10,0,10,10,10\n"
         );
     }
@@ -114,8 +114,8 @@ mod tests {
             json(&told),
             "{\"link\":\"strategy=incr&tab=runs&runs=200&sweep=servers=1..2/1&measure=redis-calls&curves=one\",\
              \"measure\":\"redis-calls\",\"at_each\":20,\"curves\":[{\"strategy\":\"incr\",\"points\":[\
-             {\"servers\":1,\"runs\":20,\"mean\":1.025,\"sure\":0,\"p5\":1.025,\"p95\":1.025,\"expected\":null},\
-             {\"servers\":2,\"runs\":20,\"mean\":1.025,\"sure\":0,\"p5\":1.025,\"p95\":1.025,\"expected\":null}]}]}\n"
+             {\"servers\":1,\"runs\":20,\"mean\":1.025,\"mean_within\":0,\"p5\":1.025,\"p95\":1.025,\"expected\":null},\
+             {\"servers\":2,\"runs\":20,\"mean\":1.025,\"mean_within\":0,\"p5\":1.025,\"p95\":1.025,\"expected\":null}]}]}\n"
         );
     }
 

@@ -25,7 +25,8 @@ pub fn finding(told: &Told) -> String {
     let flat = matches!(own, Spread::Flat(_));
     let came = say(names::measured(told.measure), &[('v', own.text())]);
     let name = strategy::name(told.present);
-    let mut text = format!("With {name}, {came} {}{}.", if flat { &whatever } else { &range }, leak(dots, told));
+    let begin = if told.done { "With" } else { "So far, with" };
+    let mut text = format!("{begin} {name}, {came} {}{}.", if flat { &whatever } else { &range }, leak(dots, told));
     // The others, those that stay as they are first.
     let mut others = [String::new(), String::new()];
     for curve in told.curves[1..].iter().filter(|curve| !curve.dots.is_empty()) {
@@ -101,7 +102,10 @@ fn leak(dots: &[Dot], told: &Told) -> String {
         _ if last + 1 - first > number => {
             format!("; it leaks more than one request at {number} of the {} values", dots.len())
         }
-        _ if first > 0 => format!("; it first leaks more than one request {}", at(first)),
+        _ if first > 0 => {
+            let over = dots[first].due.map_or(0.0, |due| dots[first].mean - due);
+            format!("; already {} it is {} over the limit", at(first), fixed(over, 1))
+        }
         _ => format!("; it last leaks more than one request {}", at(last)),
     }
 }
@@ -134,8 +138,8 @@ mod tests {
     fn the_lessons_four_over_the_round_trip_are_said_in_two_sentences() {
         assert_eq!(
             says("strategy=get-set"),
-            "With Redis GET then SET, 10.1 to 40.0 are let through on average from 0 ms to 20 ms of round trip; it first \
-             leaks more than one request at 1 ms. Whatever the round trip: Local counters 35.6; Local, limit \u{f7} N 8.0; \
+            "With Redis GET then SET, 10.1 to 40.0 are let through on average from 0 ms to 20 ms of round trip; already \
+             at 1 ms it is 10.1 over the limit. Whatever the round trip: Local counters 35.6; Local, limit \u{f7} N 8.0; \
              Redis atomic INCR 10.0."
         );
     }
@@ -167,7 +171,7 @@ mod tests {
     fn where_it_leaks_is_told_from_one_end_or_the_other() {
         let says = |query: &str| says(&format!("strategy=get-incr&curves=one&{query}"));
         assert!(says("sweep=limit=20..40/20").contains("; it last leaks more than one request at a limit of 20."));
-        assert!(says("sweep=burst=10..40/30").contains("; it first leaks more than one request at 40 requests."));
+        assert!(says("sweep=burst=10..40/30").contains("; already at 40 requests it is 2.0 over the limit."));
         assert!(says("sweep=rtt=0ms..500us/500us").contains("; on average at most one of them is over the limit."));
     }
 
