@@ -332,10 +332,14 @@ const LONG: &str = "strategy=get-set&tab=runs&runs=100000&sweep=rtt=0ms..20ms/20
 async fn a_sweep_can_be_stopped_and_goes_on(page: &Page) -> Result<()> {
     page.open(LONG).await?;
     eventually("it is under way", async || Ok(page.sweep().await?.stop == "Cancel")).await?;
+    // What would change under the reader's hand is no table yet.
+    page.ask::<()>("document.querySelector('.sweep details').open = true; return null").await?;
+    page.text_becomes(".sweep .numbers", "It is told once all are run.").await?;
     page.click(".sweep [data-do=cancel]").await?;
     eventually("it is stopped", async || Ok(page.sweep().await?.counting.contains(", stopped"))).await?;
     let stopped = page.sweep().await?;
     ensure!(stopped.stop == "Go on" && !stopped.busy, "{stopped:?}");
+    ensure!(stopped.table.len() == 102, "{} rows", stopped.table.len());
     // Nothing goes on in what would be many slices.
     let frames = "const done = arguments[0]; let left = 20;
         const next = () => left-- > 0 ? requestAnimationFrame(next) : done(null); next();";
