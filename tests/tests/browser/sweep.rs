@@ -265,7 +265,7 @@ async fn the_command_is_there_to_be_copied_once_all_is_run(page: &Page) -> Resul
     const SHOWN: &str = "return document.querySelector('.sweep .command').checkVisibility()";
     page.open(LONG).await?;
     eventually("it is under way", async || Ok(page.sweep().await?.stop == "Cancel")).await?;
-    page.click("[data-do=cancel]").await?;
+    page.click(".sweep [data-do=cancel]").await?;
     eventually("it is stopped", async || Ok(page.sweep().await?.counting.contains(", stopped"))).await?;
     ensure!(!page.ask::<bool>(SHOWN).await?, "the command has more runs than there are");
     page.open("strategy=get-set&tab=runs&runs=1000&rtt=7ms").await?;
@@ -332,16 +332,20 @@ const LONG: &str = "strategy=get-set&tab=runs&runs=100000&sweep=rtt=0ms..20ms/20
 async fn a_sweep_can_be_stopped_and_goes_on(page: &Page) -> Result<()> {
     page.open(LONG).await?;
     eventually("it is under way", async || Ok(page.sweep().await?.stop == "Cancel")).await?;
-    page.click("[data-do=cancel]").await?;
+    // What would change under the reader's hand is no table yet.
+    page.ask::<()>("document.querySelector('.sweep details').open = true; return null").await?;
+    page.text_becomes(".sweep .numbers", "It is told once all are run.").await?;
+    page.click(".sweep [data-do=cancel]").await?;
     eventually("it is stopped", async || Ok(page.sweep().await?.counting.contains(", stopped"))).await?;
     let stopped = page.sweep().await?;
     ensure!(stopped.stop == "Go on" && !stopped.busy, "{stopped:?}");
+    ensure!(stopped.table.len() == 102, "{} rows", stopped.table.len());
     // Nothing goes on in what would be many slices.
     let frames = "const done = arguments[0]; let left = 20;
         const next = () => left-- > 0 ? requestAnimationFrame(next) : done(null); next();";
     page.ask_and_wait::<()>(frames, vec![]).await?;
     ensure!(page.sweep().await?.counting == stopped.counting, "it went on");
-    page.click("[data-do=go-on]").await?;
+    page.click(".sweep [data-do=go-on]").await?;
     eventually("it goes on", async || {
         let now = page.sweep().await?;
         Ok(now.stop == "Cancel" && now.counting != stopped.counting)
@@ -459,7 +463,7 @@ async fn measured_points_are_those_of_the_lessons_burst(page: &Page) -> Result<(
         ensure!(swept.measured == 0 && swept.notes.contains("A real Redis was measured"), "{other}: {swept:?}");
     }
     let before = page.history().await?;
-    page.click("[data-do=measured]").await?;
+    page.click(".sweep [data-do=measured]").await?;
     eventually_eq("the points", 10, measured).await?;
     let link = page.link().await?;
     ensure!(link.scenario.strategy == Strategy::GetSet && link.runs.measure == Measure::Allowed, "{link}");
