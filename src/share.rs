@@ -41,21 +41,22 @@ pub fn link() -> Part {
             move |_| show()
         })
     });
-    let copy = copier(said, "This browser does not let the page copy. Select the link and copy it.");
+    let copy = copier(said);
     live::hear(&part.find(".main"), "click", move |_| copy(&link.value()));
     part
 }
 
 /// What copies texts, and says beside them whether it did. Some browsers and frames don't let pages write to the clipboard.
-pub fn copier(said: Element, refused: &'static str) -> Box<dyn Fn(&str)> {
+pub fn copier(said: Element) -> Box<dyn Fn(&str)> {
+    const REFUSED: &str = "This browser does not let the page copy. Select the text and copy it.";
     let say = |text: &'static str| {
         let said = said.clone();
         live::callback(move |_| said.set_text_content(Some(text)))
     };
-    let (copied, not_copied) = (say("Copied."), say(refused));
+    let (copied, not_copied) = (say("Copied."), say(REFUSED));
     Box::new(move |text| match clipboard() {
         Some(clipboard) => drop(clipboard.write_text(text).then2(&copied, &not_copied)),
-        None => said.set_text_content(Some(refused)),
+        None => said.set_text_content(Some(REFUSED)),
     })
 }
 

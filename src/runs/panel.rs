@@ -109,7 +109,7 @@ pub fn runs_panel() -> Part {
         live::hear(&panel.chart, kind, move |event| own.point(kind, event.unchecked_ref()));
     }
     let own = panel.clone();
-    let copy = copier(part.find(".copied"), NOT_COPIED);
+    let copy = copier(part.find(".copied"));
     live::hear(part.root(), "click", move |event| {
         if let Some(seed) = live::pressed(&event, "data-seed").and_then(|seed| seed.parse().ok()) {
             return own.open(seed);
@@ -250,8 +250,6 @@ impl Panel {
         self.lab.change(|scenario| scenario.seed = seed);
     }
 }
-
-const NOT_COPIED: &str = "This browser does not let the page copy. Select the line and copy it.";
 
 /// How far the count is, while it goes on.
 fn counted(count: &Count) -> Markup {

@@ -31,8 +31,6 @@ use crate::words::strategy;
 /// The lists of strategies here.
 const LISTS: &str = "sweep-compare";
 
-const NOT_COPIED: &str = "This browser does not let the page copy. Select the line and copy it.";
-
 /// What is told, and what tells that it is something new.
 type Shown = Rc<RefCell<Option<Told>>>;
 
@@ -122,7 +120,7 @@ pub fn sweep_panel() -> Part {
         news.track();
         !own.borrow().as_ref().is_some_and(|told| told.done)
     });
-    let copy = copier(panel.find(".copied"), NOT_COPIED);
+    let copy = copier(panel.find(".copied"));
     live::hear(panel.root(), "click", move |event| {
         if let Some(point) = live::pressed(&event, "data-point") {
             // By now another sweep may be asked for than the one that the value is of.
