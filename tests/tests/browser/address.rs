@@ -98,7 +98,7 @@ async fn the_link_can_be_copied_by_a_button(page: &Page) -> Result<()> {
     // Whether this browser lets pages copy is not the page's doing; to say how it went is.
     let said = async || {
         let said = page.text("dialog[open] [role=status]").await?;
-        Ok(said == "Copied." || said.contains("Select the link"))
+        Ok(said == "Copied." || said.contains("Select the text"))
     };
     eventually_eq("that it says how copying went", true, said).await
 }
