@@ -64,6 +64,16 @@ impl Page {
         self.ask(READ).await
     }
 
+    /// Waits until the sweep is what the settings ask for.
+    ///
+    /// # Errors
+    /// When it does not come to that.
+    pub async fn sweep_rests(&self) -> Result<()> {
+        let done = "return document.querySelector('.sweep')?.ariaBusy === 'false'
+            && document.querySelector('.runs .said').ariaBusy === 'false'";
+        eventually("both halves of many runs are done", async || self.ask(done).await).await
+    }
+
     /// Waits until the sweep is what the settings ask for, with its table unfolded.
     ///
     /// # Errors

@@ -51,7 +51,7 @@ async fn every_control_under_every_tab_is_reached_by_tab(page: &Page) -> Result<
             }
             if tab == "runs" {
                 // By then there is nothing to cancel.
-                page.swept().await?;
+                page.sweep_rests().await?;
             }
             let wanted = "return [...document.querySelectorAll(`[role=tabpanel] :is(button, input, select, pre)`)].filter((item) =>
                 item.checkVisibility() && !item.closest('td')).map((item) => item.getAttribute('aria-label')

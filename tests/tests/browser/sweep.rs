@@ -108,7 +108,7 @@ async fn the_lessons_four_are_one_picture_with_their_closed_forms(page: &Page) -
         "{}",
         swept.finding
     );
-    ensure!(swept.finding.contains("already at 1 ms it is 10."), "{}", swept.finding);
+    ensure!(swept.finding.contains("; already at 1 ms it is "), "{}", swept.finding);
     ensure!(swept.finding.contains("Whatever the round trip: Local counters 35."), "{}", swept.finding);
     let names: Vec<String> =
         page.ask("return [...document.querySelectorAll('.sweep .chart .name')].map((one) => one.textContent)").await?;
