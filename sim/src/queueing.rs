@@ -90,7 +90,7 @@ impl Waits {
     /// every run has exactly this load, where a stream's would vary by its nth root, and waits grow faster than the load:
     /// the mean is lower here by about 1 part in n (1 - rho)^2, which is less than its standard error, too.
     ///
-    /// By a full trace, as [`crate::many::mean_allowed`]: another recorder would be another engine in what the page loads.
+    /// By a full trace: another recorder would be another engine in what the page loads.
     #[inline]
     pub fn measured(load: Load, requests: u32, seed: u64) -> Option<Self> {
         if load == Load::default() || load >= Load::FULL {

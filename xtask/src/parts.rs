@@ -122,8 +122,9 @@ fn finish() -> Result<()> {
     let site = PathBuf::from(env::var_os("TRUNK_STAGING_DIR").context("this is for trunk to run")?);
     let mut files = Vec::new();
     let mut parts = Vec::new();
-    for entry in fs::read_dir(kept())? {
-        let path = entry?.path();
+    // All names first: what the optimiser writes comes to lie beside them.
+    let kept = fs::read_dir(kept())?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    for path in kept.into_iter().filter(|path| path.extension().is_some_and(|one| one == "wasm")) {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         if name.starts_with("chunk_") {
             files.push(("chunk".to_owned(), optimised(&path)?));

@@ -131,8 +131,10 @@ async fn many_runs_are_loaded_when_their_tab_is_opened_and_can_be_asked_for_agai
     // The other panels are there all the same.
     page.open_tab("break").await?;
     ensure!(!page.board().await?.picks.is_empty(), "the board has nothing to pick");
-    site.program_is(Program::Sent);
     page.click("#tab-runs").await?;
+    eventually("it says so again", async || Ok(seen(page).await?.contains("This could not be loaded"))).await?;
+    site.program_is(Program::Sent);
+    page.click("#panel-runs [data-load]").await?;
     page.panel_is_there().await?;
     ensure!(!page.counted_runs().await?.bars.is_empty() && asked().await?, "there are no bars");
     Ok(())
