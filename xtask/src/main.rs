@@ -5,6 +5,7 @@
 
 mod bench;
 mod build;
+mod bundle;
 mod fmt;
 mod invariants;
 mod measure;
@@ -34,6 +35,7 @@ struct Cli {
 enum Command {
     Serve(serve::Args),
     Build(build::Args),
+    Bundle(bundle::Args),
     Test(test::Args),
     Bench(bench::Args),
     Measure(measure::Args),
@@ -55,6 +57,7 @@ fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Serve(args) => serve::run(&args),
         Command::Build(args) => build::run(&args),
+        Command::Bundle(args) => bundle::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Measure(args) => measure::run(&args),
