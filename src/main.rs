@@ -15,6 +15,7 @@ mod events;
 mod export;
 mod failure;
 mod lab;
+mod language;
 mod later;
 mod live;
 mod media;

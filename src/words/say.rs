@@ -1,9 +1,12 @@
-//! Sentences with values in them. One piece of code fills them all in: told apart one by one, each would bring its own.
+//! Sentences that are chosen among many and share their values, which they name by letters. One piece of code fills them all
+//! in: told apart one by one, each would bring its own. (A sentence with values of its own is told by [`say!`](crate::say).)
 
-/// The sentence with each `$` and the letter after it replaced by that letter's value. Values that it does not name are of no
+use crate::language::t;
+
+/// The sentence in the present language, with each `$` and the letter after it replaced by that letter's value. Values that it does not name are of no
 /// account.
 pub fn say(sentence: &str, values: &[(char, String)]) -> String {
-    let mut pieces = sentence.split('$');
+    let mut pieces = t(sentence).split('$');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         let mut rest = piece.chars();

@@ -16,6 +16,7 @@ mod shorten;
 mod size;
 mod test;
 mod tools;
+mod words;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,7 @@ enum Command {
     Measure(measure::Args),
     Fmt(fmt::Args),
     Size(size::Args),
+    Words(words::Args),
 }
 
 fn main() -> ExitCode {
@@ -63,5 +65,6 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Measure(args) => measure::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Size(args) => size::run(&args),
+        Command::Words(args) => words::run(&args),
     }
 }

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use crate::tools::wasm_target::CompilerArgs;
-use crate::{build, fmt, invariants, size};
+use crate::{build, fmt, invariants, size, words};
 use report::Report;
 
 /// Check everything: style, lints, tests, a real Redis, invariants, dependencies, payload, the
@@ -48,6 +48,8 @@ enum Step {
     Doc,
     /// What must stay absent: web crates in the simulation, unsafe code.
     Invariants,
+    /// Every phrase of the page is in every language's table.
+    Words,
     /// Licences, duplicate versions, sources and advisories of the dependencies.
     Deny,
     /// The site builds.
@@ -79,6 +81,7 @@ pub fn run(args: &Args) -> Result<()> {
             Step::Redis => redis::test(),
             Step::Doc => code::docs().map(|()| Vec::new()),
             Step::Invariants => invariants::check().map(|()| Vec::new()),
+            Step::Words => words::check(false).map(|()| Vec::new()),
             Step::Deny => deny::check(),
             Step::Build => build::build(&args.toolchain).map(|()| Vec::new()),
             Step::Size => size::measure().map(|()| Vec::new()),

@@ -1,0 +1,103 @@
+//! The page's languages. The program is written in English; another language is a table of what each English phrase is in it
+//! (`lang/`), loaded before the page is told.
+//!
+//! A phrase is looked up where it is shown: [`t`] for one that stands alone, [`say!`](crate::say) for a sentence with values
+//! in it, [`n!`](crate::n) for one that is named in one place (a table, a constant) and shown in another, by `t`.
+//! `cargo xtask words` finds them by these names, keeps `lang/en.txt`, and says what other tables lack.
+
+use std::fmt::Display;
+use std::sync::OnceLock;
+
+use leptos::prelude::document;
+
+/// A language of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// English, the language that the program is written in.
+    English,
+    /// Hindi.
+    Hindi,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::English, Self::Hindi];
+
+    /// Its BCP 47 tag, which is its name in links, in storage, and on the page's root element.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Hindi => "hi",
+        }
+    }
+
+    /// What its speakers call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::Hindi => "\u{939}\u{93f}\u{928}\u{94d}\u{926}\u{940}",
+        }
+    }
+
+    /// The language that the page is in: the script in `index.html` has settled it, by the link or by what was chosen before.
+    pub fn of_page() -> Self {
+        let tag = document().document_element().and_then(|root| root.get_attribute("lang"));
+        Self::ALL.into_iter().find(|one| tag.as_deref() == Some(one.tag())).unwrap_or(Self::English)
+    }
+}
+
+/// The present language's phrases, in the order of the English ones, each with what it is in that language. Not set: English.
+static TABLE: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
+
+/// From now on phrases are looked up in this table: two lines for each phrase, English first, then an empty one; in the
+/// order of the English ones. It can't be set twice.
+pub fn use_table(text: &'static str) {
+    let _ = TABLE.set(text.split("\n\n").filter_map(|entry| entry.trim_start().split_once('\n')).collect());
+}
+
+/// A phrase in the present language: as it is, where that has no word for it.
+pub fn t(english: &str) -> &str {
+    let Some(table) = TABLE.get() else { return english };
+    table.binary_search_by(|(key, _)| (*key).cmp(english)).map_or(english, |place| table[place].1)
+}
+
+/// A sentence in the present language with its values filled in: `{}` is the next value, `{2}` the third.
+pub fn fill(sentence: &str, values: &[&dyn Display]) -> String {
+    use std::fmt::Write;
+    let mut pieces = t(sentence).split('{');
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for (next, piece) in pieces.enumerate() {
+        let (place, rest) = piece.split_once('}').unwrap_or(("", piece));
+        let value = values.get(place.parse().unwrap_or(next));
+        let _ = value.map(|value| write!(text, "{value}"));
+        text += rest;
+    }
+    text
+}
+
+/// A sentence with values, in the present language: `say!("Server {} lets request {} through.", server, number)`. Other
+/// languages may name the values in another order, as `{1}` and `{0}`.
+#[macro_export]
+macro_rules! say {
+    ($sentence:literal $(, $value:expr)* $(,)?) => {
+        $crate::language::fill($sentence, &[$(&$value as &dyn std::fmt::Display),*])
+    };
+}
+
+/// A phrase that is shown elsewhere, by [`t`].
+#[macro_export]
+macro_rules! n {
+    ($phrase:literal) => {
+        $phrase
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn values_stand_where_the_sentence_wants_them() {
+        assert_eq!(say!("Server {} lets request {} through.", 2, "7"), "Server 2 lets request 7 through.");
+        assert_eq!(super::fill("{1} after {0}, {1}", &[&"a", &"b"]), "b after a, b");
+        assert_eq!(say!("No value."), "No value.");
+    }
+}
