@@ -223,8 +223,9 @@ impl Lab {
     pub fn link(self) -> Link {
         let now = self.now();
         let playhead = (now < self.run().trace.end()).then_some(now);
-        let Open { tab, request, small, order, compare, policies, costs, runs, .. } = self.open.get();
-        Link { scenario: self.scenario.get(), playhead, tab, request, small, order, compare, policies, costs, runs }
+        let Open { tab, request, small, order, compare, policies, costs, runs, embedding, .. } = self.open.get();
+        let scenario = self.scenario.get();
+        Link { scenario, playhead, tab, request, small, order, compare, policies, costs, runs, embedding }
     }
 
     fn link_untracked(self) -> Link {

@@ -2,6 +2,7 @@
 
 mod choice;
 mod costs;
+mod embedding;
 mod fault;
 mod outage;
 mod pair;
@@ -15,10 +16,11 @@ mod text;
 use std::ops::RangeInclusive;
 
 pub use choice::{
-    Arrivals, Axis, Balancer, Calls, Choice, Curves, Extras, Jitter, Measure, OnFailure, RedisVersion, Reload, Rule,
-    Strategy, Tab, Traffic, WindowStart,
+    Answers, Arrivals, Axis, Balancer, Calls, Choice, Curves, Embed, Extras, Jitter, Lang, Lesson, Measure, OnFailure,
+    RedisVersion, Reload, Rule, Strategy, Tab, Task, Theme, Traffic, WindowStart,
 };
 pub use costs::{Amount, Costs};
+pub use embedding::Embedding;
 pub use fault::{Extent, Family, Fault, Faults, LAG, SLOW, What};
 pub use outage::Outage;
 pub use pair::{Misfit, misfit};

@@ -1,6 +1,6 @@
 //! How the page stands beside the scenario and the playhead.
 
-use limit_sim::scenario::{Costs, Link, Policies, Problem, Rule, Runs, Small, Strategy, Tab};
+use limit_sim::scenario::{Costs, Embedding, Link, Policies, Problem, Rule, Runs, Small, Strategy, Tab};
 use limit_sim::trace::{Event, Race, Trace};
 
 use super::Run;
@@ -55,6 +55,8 @@ pub struct Open {
     pub policies: Policies,
     /// What is asked of many runs.
     pub runs: Runs,
+    /// How the page is set up by whoever embeds it.
+    pub embedding: Embedding,
     /// Which events the table shows.
     pub filter: Filter,
     /// How code is written, by its place among the styles.
@@ -90,8 +92,8 @@ pub enum Note {
 impl Open {
     /// What a link opens, with what was not taken of it.
     pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
-        let Link { tab, request, small, order, compare, policies, costs, runs, .. } = link.clone();
-        Self { tab, request, small, order, compare, policies, costs, runs, problems, ..Self::default() }
+        let Link { tab, request, small, order, compare, policies, costs, runs, embedding, .. } = link.clone();
+        Self { tab, request, small, order, compare, policies, costs, runs, embedding, problems, ..Self::default() }
     }
 
     /// Another case of these sizes: its orders begin anew.

@@ -281,3 +281,93 @@ choice! {
         One = "one",
     }
 }
+
+choice! {
+    /// Where the page is shown.
+    Embed {
+        /// By itself.
+        No = "0",
+        /// In a frame of another page: without what only a page of its own needs.
+        Yes = "1",
+    }
+}
+
+choice! {
+    /// How the page looks.
+    Theme {
+        /// As its reader has chosen.
+        Reader = "reader",
+        /// As the reader's system.
+        System = "system",
+        /// Dark on light.
+        Light = "light",
+        /// Light on dark.
+        Dark = "dark",
+        /// For the back row.
+        Projector = "projector",
+    }
+}
+
+choice! {
+    /// The language that the page speaks, by its BCP 47 tag.
+    Lang {
+        /// The one that its reader has chosen.
+        Reader = "reader",
+        /// English.
+        English = "en",
+        /// Hindi.
+        Hindi = "hi",
+    }
+}
+
+choice! {
+    /// Whether the lesson stands beside the lab.
+    Lesson {
+        /// On a page of its own, and not in a frame.
+        Auto = "auto",
+        /// It does.
+        Open = "open",
+        /// It does not, until someone opens it.
+        Closed = "closed",
+    }
+}
+
+choice! {
+    /// Whether the lesson says what is right once a student has committed to an answer.
+    Answers {
+        /// It does.
+        Shown = "shown",
+        /// It says that the answer was taken, and no more: whoever embeds the lab is told whether it was right.
+        Hidden = "hidden",
+    }
+}
+
+choice! {
+    /// The lesson's tasks, in their order.
+    Task {
+        /// None: where the student was, or at the beginning.
+        None = "none",
+        /// A count in each server's memory.
+        OwnCounts = "own-counts",
+        /// What more servers do to it.
+        Autoscale = "autoscale",
+        /// The limit divided by the number of servers.
+        Shares = "shares",
+        /// A shared count that is read and then written.
+        SharedCount = "shared-count",
+        /// How the round trip widens the race.
+        RoundTrip = "round-trip",
+        /// The race, made by hand.
+        BreakIt = "break-it",
+        /// One atomic step.
+        Atomic = "atomic",
+        /// The same race and the same cure under another rule.
+        OtherRules = "other-rules",
+        /// What sharing costs each request.
+        Price = "price",
+        /// A policy for the time when Redis is gone.
+        Outage = "outage",
+        /// Approximate on purpose.
+        Approximate = "approximate",
+    }
+}

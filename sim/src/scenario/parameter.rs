@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Amount, Arrivals, Balancer, Calls, Choice, Curves, Extras, Family, Fault, Faults, Jitter, Link, Measure, OnFailure,
-    Policies, RedisVersion, Reload, Rule, Runs, Scenario, Small, Strategy, Sweep, Tab, Traffic, WindowStart,
+    Amount, Answers, Arrivals, Balancer, Calls, Choice, Curves, Embed, Embedding, Extras, Family, Fault, Faults,
+    Jitter, Lang, Lesson, Link, Measure, OnFailure, Policies, RedisVersion, Reload, Rule, Runs, Scenario, Small,
+    Strategy, Sweep, Tab, Task, Theme, Traffic, WindowStart, embedding,
 };
 use crate::time::{Span, Time};
 
@@ -47,6 +48,14 @@ enum Value {
     Policies,
     /// What goes through which values.
     Sweep,
+    /// What can't be changed.
+    Lock,
+    /// What is not shown.
+    Hide,
+    /// Tabs with commas between them.
+    Tabs,
+    /// Where messages come from and go to.
+    Origin,
     /// The version.
     Version,
 }
@@ -225,8 +234,24 @@ impl Parameter {
         Self { name: "sweep", value: Value::Sweep },
         choice!("measure", runs.measure: Measure),
         choice!("curves", runs.curves: Curves),
+        choice!("embed", embedding.embed: Embed),
+        Self { name: "lock", value: Value::Lock },
+        Self { name: "hide", value: Value::Hide },
+        Self { name: "tabs", value: Value::Tabs },
+        choice!("theme", embedding.theme: Theme),
+        choice!("lang", embedding.lang: Lang),
+        choice!("lesson", embedding.lesson: Lesson),
+        choice!("task", embedding.task: Task),
+        choice!("answers", embedding.answers: Answers),
+        Self { name: "origin", value: Value::Origin },
         Self { name: "v", value: Value::Version },
     ];
+
+    /// Whether it says what is run or what is open, and not how the page is set up.
+    pub fn is_lockable(&self) -> bool {
+        let setup = ["embed", "lock", "hide", "tabs", "theme", "lang", "lesson", "task", "answers", "origin", "v"];
+        !setup.contains(&self.name)
+    }
 
     /// What is allowed, in words.
     #[inline]
@@ -257,6 +282,12 @@ impl Parameter {
                 "three of open, closed and local with commas between them, as in local,closed,open".to_owned()
             }
             Value::Sweep => Sweep::allowed(),
+            Value::Lock => "names of parameters with commas between them, as in strategy,servers, or all".to_owned(),
+            Value::Hide => {
+                format!("names of parameters, or {}, with commas between them", any_of(Embedding::PARTS))
+            }
+            Value::Tabs => "tabs with commas between them, as in race,break".to_owned(),
+            Value::Origin => "an origin, as in https://example.org".to_owned(),
             Value::Version => VERSION.to_owned(),
         }
     }
@@ -292,8 +323,47 @@ impl Parameter {
             }
             Value::Policies => link.policies.endpoints.map(|one| one.name().to_owned()).join(","),
             Value::Sweep => link.runs.sweep.to_string(),
+            Value::Lock if link.embedding.lock.is_empty() => return None,
+            Value::Lock => link.embedding.lock.join(","),
+            Value::Hide if link.embedding.hide.is_empty() => return None,
+            Value::Hide => link.embedding.hide.join(","),
+            Value::Tabs if link.embedding.tabs.is_empty() => return None,
+            Value::Tabs => {
+                let names: Vec<_> = link.embedding.tabs.iter().map(|one| one.name()).collect();
+                names.join(",")
+            }
+            Value::Origin => link.embedding.origin.clone()?,
             Value::Version => return None,
         })
+    }
+
+    /// Makes it in one link what it is in another.
+    #[inline]
+    pub(super) fn copy(&self, from: &Link, to: &mut Link) {
+        match &self.value {
+            Value::Choice { get, set, .. } => set(to, get(from)),
+            Value::Number { get, set, .. } => set(to, get(from)),
+            Value::Maybe { get, set, .. } => set(to, get(from)),
+            Value::Span { get, set, .. } => set(to, get(from)),
+            Value::MaybeSpan { get, set, .. } => set(to, get(from)),
+            Value::Amount(of, _) => to.costs.set(*of, from.costs.get(*of)),
+            Value::Faults(family) => {
+                let mut faults = to.scenario.faults.without_family(*family);
+                for fault in from.scenario.faults.iter().filter(|fault| fault.what.family() == *family) {
+                    // More than there is room for are left out.
+                    faults = faults.with(fault).unwrap_or(faults);
+                }
+                to.scenario.faults = faults;
+            }
+            Value::Playhead => to.playhead = from.playhead,
+            Value::Request => to.request = from.request,
+            Value::Order => to.order.clone_from(&from.order),
+            Value::Compared => to.compare.clone_from(&from.compare),
+            Value::Policies => to.policies.endpoints = from.policies.endpoints,
+            Value::Sweep => to.runs.sweep = from.runs.sweep,
+            Value::Lock | Value::Hide | Value::Tabs | Value::Origin => to.embedding.clone_from(&from.embedding),
+            Value::Version => {}
+        }
     }
 
     /// Sets it from text. Nothing changes when the text is not allowed, and the answer is false.
@@ -371,6 +441,15 @@ impl Parameter {
                 }
             }
             Value::Sweep => link.runs.sweep = Sweep::read(text)?,
+            Value::Lock if text == "all" => link.embedding.lock = Embedding::lockable().collect(),
+            Value::Lock => link.embedding.lock = embedding::names(text, Embedding::lockable())?,
+            Value::Hide => link.embedding.hide = embedding::names(text, Embedding::hideable())?,
+            Value::Tabs => {
+                let tabs = embedding::names(text, Tab::NAMES.iter().copied())?;
+                link.embedding.tabs = tabs.into_iter().filter_map(Tab::from_name).collect();
+            }
+            Value::Origin if embedding::is_origin(text) => link.embedding.origin = Some(text.to_owned()),
+            Value::Origin => return None,
             Value::Version if text == VERSION => {}
             Value::Version => return None,
         }

@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Choice, Costs, Parameter, Policies, Runs, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
+use super::{
+    Choice, Costs, Embedding, Parameter, Policies, Runs, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit,
+};
 use crate::time::{Span, Time};
 
 /// What is allowed where a name is given again.
@@ -33,6 +35,8 @@ pub struct Link {
     pub policies: Policies,
     /// What is asked of many runs.
     pub runs: Runs,
+    /// How the page is set up by whoever embeds it.
+    pub embedding: Embedding,
 }
 
 impl Link {
@@ -53,6 +57,7 @@ impl Default for Link {
             costs: Costs::default(),
             policies: Policies::default(),
             runs: Runs::default(),
+            embedding: Embedding::default(),
         }
     }
 }
@@ -201,6 +206,17 @@ impl Link {
     }
 }
 
+impl Link {
+    /// Another link with what this one locks as it is here, and set up as this one.
+    #[inline]
+    pub fn holding(&self, mut other: Self) -> Self {
+        other.embedding = self.embedding.clone();
+        let locked = Parameter::ALL.iter().filter(|one| self.embedding.locks(one.name));
+        locked.for_each(|one| one.copy(self, &mut other));
+        other
+    }
+}
+
 /// The known names, in words.
 fn names() -> String {
     let names: Vec<_> = Parameter::ALL.iter().map(|one| one.name.to_owned()).collect();
@@ -241,7 +257,9 @@ mod tests {
     use proptest::prelude::{Strategy as _, any, prop_assert, prop_assert_eq, proptest};
 
     use super::*;
-    use crate::scenario::{Amount, Axis, Calls, Curves, Extras, Measure, OnFailure, Sweep};
+    use crate::scenario::{
+        Amount, Answers, Axis, Calls, Curves, Embed, Extras, Lang, Lesson, Measure, OnFailure, Sweep, Task, Theme,
+    };
     use crate::testing::scenarios;
     use crate::time::Span;
 
@@ -293,6 +311,40 @@ mod tests {
             let sweep = Sweep { axis, from, to, step: (to - from).div_ceil(steps).min(to - from) };
             let link = Link { runs: Runs { runs, first, sweep, measure, curves }, ..Link::default() };
             prop_assert_eq!(link.to_string().parse(), Ok(link));
+        }
+
+        #[test]
+        fn how_a_page_is_embedded_survives_being_printed_and_read(
+            locks in proptest::collection::vec(any::<bool>(), 80), hidden in proptest::collection::vec(any::<bool>(), 80),
+            tabs in proptest::sample::subsequence(Tab::ALL, 0..Tab::ALL.len()),
+            (theme, lang) in (proptest::sample::select(Theme::ALL), proptest::sample::select(Lang::ALL)),
+            (lesson, task) in (proptest::sample::select(Lesson::ALL), proptest::sample::select(Task::ALL)),
+            answers in proptest::sample::select(Answers::ALL), origin in proptest::option::of("https?://[a-z.]{1,9}(:[0-9]{1,4})?")
+        ) {
+            let some = |names: &mut dyn Iterator<Item = &'static str>, which: &[bool]| -> Vec<_> {
+                names.zip(which).filter(|(_, yes)| **yes).map(|(name, _)| name).collect()
+            };
+            let (lock, hide) = (some(&mut Embedding::lockable(), &locks), some(&mut Embedding::hideable(), &hidden));
+            let embedding =
+                Embedding { embed: Embed::Yes, lock, hide, tabs, theme, lang, lesson, task, answers, origin };
+            let link = Link { embedding, ..Link::default() };
+            prop_assert_eq!(link.to_string().parse(), Ok(link));
+        }
+
+        #[test]
+        fn what_a_link_locks_stays_whatever_another_one_says(
+            locks in proptest::collection::vec(any::<bool>(), 80), (own, others) in (scenarios(), scenarios())
+        ) {
+            let lock: Vec<_> = Embedding::lockable().zip(&locks).filter(|(_, yes)| **yes).map(|(name, _)| name).collect();
+            let embedding = Embedding { lock, ..Embedding::default() };
+            let link = Link { scenario: own, embedding, ..Link::default() };
+            let other = Link { scenario: others, playhead: Some(Time::START), ..Link::default() };
+            let held = link.holding(other.clone());
+            for parameter in Parameter::ALL.iter().filter(|one| one.is_lockable()) {
+                let from = if link.embedding.locks(parameter.name) { &link } else { &other };
+                prop_assert_eq!(parameter.print(&held), parameter.print(from), "{}", parameter.name);
+            }
+            prop_assert_eq!(held.embedding, link.embedding);
         }
 
         #[test]
@@ -406,6 +458,13 @@ mod tests {
             ("cost-service=0.9us", "1us to 10ms, with its unit (us, ms or s)"),
             ("cost-work=0ms", "1ms to 10s, with its unit (us, ms or s)"),
             ("cost-hot=1000001", "a whole number from 0 to 1000000"),
+            ("embed=yes", "0 or 1"),
+            ("theme=pink", "reader, system, light, dark or projector"),
+            ("lang=xx", "reader, en or hi"),
+            ("lesson=1", "auto, open or closed"),
+            ("answers=no", "shown or hidden"),
+            ("tabs=race,race", "tabs with commas between them, as in race,break"),
+            ("origin=example.org", "an origin, as in https://example.org"),
             ("order=1.0", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
             ("order=1..2", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
             ("order=256", "at most 64 choice numbers from 1 to 255 with points between them, as in 1.2.1.2"),
@@ -501,6 +560,18 @@ mod tests {
     fn what_is_good_in_a_link_is_taken_beside_what_is_bad() {
         let (link, problems) = Link::read("servers=8&burst=many&seed=9");
         assert_eq!((link.scenario.servers, link.scenario.burst, link.scenario.seed, problems.len()), (8, 40, 9, 1));
+    }
+
+    #[test]
+    fn what_is_locked_or_hidden_must_be_known() {
+        assert_eq!(Link::read("lock=servers,strategy").0.embedding.lock, ["strategy", "servers"]);
+        assert!(Link::read("lock=all").0.embedding.locks("seed"));
+        assert!(Link::read("hide=tabs,seed").0.embedding.hides("tabs"));
+        for text in ["lock=server", "lock=theme", "lock=tabs", "lock=", "lock=servers,servers", "hide=lock", "hide=all"]
+        {
+            let (link, problems) = Link::read(text);
+            assert_eq!((link, problems.len()), (Link::default(), 1), "{text}");
+        }
     }
 
     #[test]
