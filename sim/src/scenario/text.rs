@@ -5,10 +5,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::{Choice, Costs, Parameter, Policies, Runs, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit};
+use crate::phrase::{Phrase, phrase, text};
 use crate::time::{Span, Time};
-
-/// What is allowed where a name is given again.
-const ONCE: &str = "each name once";
 
 /// A scenario, where in its run the reader is, and what is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,11 +63,11 @@ pub struct Problem {
     /// The value that was given.
     pub given: String,
     /// What is allowed.
-    pub allowed: String,
+    pub allowed: Phrase,
 }
 
 impl Problem {
-    fn new(name: &str, given: &str, allowed: String) -> Self {
+    fn new(name: &str, given: &str, allowed: Phrase) -> Self {
         Self { name: name.to_owned(), given: given.to_owned(), allowed }
     }
 }
@@ -105,8 +103,11 @@ impl Link {
             let known = Parameter::ALL.iter().position(|one| one.name == name);
             // A name's later values are not taken, whether the first was or not.
             let again = known.is_some_and(|nth| std::mem::replace(&mut seen[nth], true));
-            let taken =
-                if again { Err(Problem::new(&name, &given, ONCE.to_owned())) } else { link.with(&name, &given) };
+            let taken = if again {
+                Err(Problem::new(&name, &given, phrase("each name once", vec![])))
+            } else {
+                link.with(&name, &given)
+            };
             match taken {
                 Ok(with) => link = with,
                 Err(problem) => problems.push(problem),
@@ -129,8 +130,10 @@ impl Link {
                 ("rule", scenario.rule.name(), default.rule.name())
             };
             let (strategy, nearest) = (scenario.strategy.name(), misfit.nearest().name());
-            let why = misfit.reason();
-            let allowed = format!("{wanted} with strategy={strategy}, {why}; strategy={nearest} takes it");
+            let allowed = phrase(
+                "{} with strategy={}, {}; strategy={} takes it",
+                vec![text(&wanted), text(&strategy), misfit.reason(), text(&nearest)],
+            );
             problems.push(Problem::new(name, given, allowed));
             (scenario.rule, scenario.window_start) = (default.rule, default.window_start);
         }
@@ -147,11 +150,11 @@ impl Link {
         *scenario = scenario.bounded();
         let requests = scenario.requests();
         if let Some(beyond) = self.request.filter(|request| *request >= requests) {
-            let what = match scenario.traffic {
-                Traffic::Burst => "burst",
-                Traffic::Steady => "stream",
+            let most = vec![text(&requests)];
+            let allowed = match scenario.traffic {
+                Traffic::Burst => phrase("a whole number from 1 to {}, the requests of this burst", most),
+                Traffic::Steady => phrase("a whole number from 1 to {}, the requests of this stream", most),
             };
-            let allowed = format!("a whole number from 1 to {requests}, the requests of this {what}");
             problems.push(Problem::new("request", &(beyond + 1).to_string(), allowed));
             self.request = None;
         }
@@ -162,18 +165,20 @@ impl Link {
 /// Whether a scenario asks for more than a run can bear: the name of what is too much or too little, and what is allowed
 /// beside the rest.
 #[inline]
-pub fn too_much(scenario: &Scenario) -> Option<(&'static str, String)> {
+pub fn too_much(scenario: &Scenario) -> Option<(&'static str, Phrase)> {
     let requests = scenario.requests();
     if !Scenario::REQUESTS.contains(&requests) {
         let (rate, most) = (scenario.rate, Scenario::REQUESTS.end());
-        return Some(("for", format!("with rate={rate} what comes to 1 to {most} requests")));
+        let allowed = phrase("with rate={} what comes to 1 to {} requests", vec![text(&rate), text(most)]);
+        return Some(("for", allowed));
     }
     let bounded = scenario.bounded();
     if bounded.sync != scenario.sync {
-        return Some(("sync", format!("with so many servers and users for so long, {} or more", bounded.sync)));
+        let allowed = phrase("with so many servers and users for so long, {} or more", vec![text(&bounded.sync)]);
+        return Some(("sync", allowed));
     }
     (bounded.retries != scenario.retries)
-        .then(|| ("retries", format!("with {requests} requests, 0 to {}", bounded.retries)))
+        .then(|| ("retries", phrase("with {} requests, 0 to {}", vec![text(&requests), text(&bounded.retries)])))
 }
 
 impl Link {
@@ -202,9 +207,9 @@ impl Link {
 }
 
 /// The known names, in words.
-fn names() -> String {
+fn names() -> Phrase {
     let names: Vec<_> = Parameter::ALL.iter().map(|one| one.name.to_owned()).collect();
-    format!("the names {}", names.join(", "))
+    phrase("the names {}", vec![text(&names.join(", "))])
 }
 
 /// Strict: any problem is an error, and all of them are given.
@@ -413,10 +418,8 @@ mod tests {
             let (link, problems) = Link::read(text);
             let (name, given) = text.split_once('=').unwrap();
             assert_eq!(link, Link::default(), "{text}");
-            assert_eq!(
-                problems,
-                [Problem { name: name.to_owned(), given: given.to_owned(), allowed: allowed.to_owned() }]
-            );
+            let told: Vec<_> = problems.into_iter().map(|one| (one.name, one.given, one.allowed.to_string())).collect();
+            assert_eq!(told, [(name.to_owned(), given.to_owned(), allowed.to_owned())]);
         }
     }
 
@@ -484,7 +487,7 @@ mod tests {
     #[test]
     fn after_a_bad_value_a_good_one_is_not_taken_either() {
         let (link, problems) = Link::read("servers=0&servers=8");
-        let allowed = problems.iter().map(|problem| problem.allowed.as_str());
+        let allowed = problems.iter().map(|problem| problem.allowed.to_string());
         assert_eq!(link, Link::default());
         assert_eq!(allowed.collect::<Vec<_>>(), ["a whole number from 1 to 32", "each name once"]);
     }
@@ -494,7 +497,7 @@ mod tests {
         let (_, problems) = Link::read("x=1&y=2&x=3&=4");
         let told: Vec<_> = problems.iter().map(|problem| (problem.name.as_str(), problem.given.as_str())).collect();
         assert_eq!(told, [("x", "1"), ("y", "2"), ("x", "3"), ("", "4")]);
-        assert!(problems.iter().all(|problem| problem.allowed.starts_with("the names strategy, ")));
+        assert!(problems.iter().all(|problem| problem.allowed.to_string().starts_with("the names strategy, ")));
     }
 
     #[test]
