@@ -20,6 +20,7 @@ use wasm_split_helpers::SplitLoaderError;
 use web_sys::Element;
 
 use crate::lab::{Lab, Open};
+use crate::language::t;
 use crate::live;
 use crate::visible::use_visible;
 
@@ -71,7 +72,7 @@ impl Later {
         if self.asked.replace(true) {
             return;
         }
-        self.say(true, &html! { p.aside { "This is being loaded\u{2026}" } });
+        self.say(true, &html! { p.aside { (t("This is being loaded\u{2026}")) } });
         let later = self.clone();
         spawn_local(async move {
             if (later.fill)(later.owner.clone()).await.is_err() {
@@ -80,8 +81,8 @@ impl Later {
                 later.say(
                     false,
                     &html! {
-                        p.aside role="alert" { "This could not be loaded. Check the connection." }
-                        p { button type="button" data-load=(later.class) { "Try again" } }
+                        p.aside role="alert" { (t("This could not be loaded. Check the connection.")) }
+                        p { button type="button" data-load=(later.class) { (t("Try again")) } }
                     },
                 );
             }
