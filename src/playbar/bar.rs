@@ -57,7 +57,7 @@ fn told() -> Markup {
         div.playbar {
             div.buttons role="group" aria-label=(t("Playback")) {
                 @for (label, icon, _) in BUTTONS {
-                    button type="button" class=(if label == "Play" { "go" } else { "step" }) aria-label=(t(label)) {
+                    button type="button" class=(if icon == PLAY { "go" } else { "step" }) aria-label=(t(label)) {
                         svg viewBox="0 0 24 24" aria-hidden="true" { path d=(icon) {} }
                     }
                 }
@@ -70,7 +70,7 @@ fn told() -> Markup {
             }
             div.clock {
                 output.instant {}
-                span.of { " " (t("of")) " " span.end {} }
+                span.of {}
             }
             (select::told("pace", t("Speed"), "quiet"))
         }
@@ -104,7 +104,7 @@ fn position(lab: Lab) -> u64 {
 
 fn keep_scrub(bar: &Part, lab: Lab) {
     live::text(&bar.find(".instant"), move || clock(lab));
-    live::text(&bar.find(".end"), move || instant(end(lab), end(lab)));
+    live::text(&bar.find(".of"), move || " ".to_owned() + &say!("of {}", instant(end(lab), end(lab))));
     let scrub = bar.find(".scrub");
     live::attribute(&scrub, "aria-valuetext", move || clock(lab));
     live::attribute(&scrub, "style", move || "--filled:".to_owned() + &percent(position(lab), POSITIONS));

@@ -79,10 +79,11 @@ fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> Markup {
         0 => say!("all sent"),
         waiting => say!("{} to come", whole(waiting)),
     };
+    let tiny = if waiting.chars().count() > 11 { " tiny" } else { "" };
     html! {
         (frame(at))
         (text("name", "middle", x, bottom - lift - 16.0, &who))
-        (text(if waiting.chars().count() > 11 { "small tiny" } else { "small" }, "middle", x, bottom - lift, &waiting))
+        (text(&format!("small{tiny}"), "middle", x, bottom - lift, &waiting))
     }
 }
 
@@ -118,14 +119,14 @@ fn server(layout: &Layout, nth: usize, server: &ServerMoment, troubled: bool, st
     };
     let (inset, baseline) = room.inset();
     let y = at.y + baseline;
-    let [name_class, tally_class] =
-        if room == Room::Tiny { ["name tiny", "small tally tiny"] } else { ["name", "small tally"] };
+    let tiny = if room == Room::Tiny { " tiny" } else { "" };
+    let [name_class, tally_class] = [format!("name{tiny}"), format!("small{tiny} tally")];
     html! {
         g.server data-standing=(state::standing(server.standing).0) {
             (frame(at))
             @if server.standing == Standing::Crashed { (crossed(at)) }
-            (text(name_class, "start", at.x + inset, y, &name))
-            (text(tally_class, "end", at.x + at.w - inset, y, &tally))
+            (text(&name_class, "start", at.x + inset, y, &name))
+            (text(&tally_class, "end", at.x + at.w - inset, y, &tally))
         }
         (chips(at, room, &state::server(server, troubled, false), stale))
     }
@@ -208,7 +209,7 @@ fn redis(at: Rect, scenario: &Scenario, moment: &Moment) -> Markup {
     };
     let beneath = beneath(scenario.rule, &value);
     let foot = match moment.queued {
-        0 => "Redis".to_owned(),
+        0 => say!("Redis"),
         1 => say!("Redis \u{b7} 1 running"),
         queued => say!("Redis \u{b7} {} queued", queued),
     };

@@ -84,7 +84,7 @@ pub fn stamp(at: Time) -> String {
 
 /// `1 request`, `2 requests`: the words are phrases, marked where they are named.
 pub fn count(number: u32, one: &str, many: &str) -> String {
-    say!("{} {}", whole(number), t(if number == 1 { one } else { many }))
+    whole(number) + " " + t(if number == 1 { one } else { many })
 }
 
 /// A sentence about a count, which is its `{}`: one for 1, and one for any other number.

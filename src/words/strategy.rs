@@ -230,7 +230,7 @@ pub fn when_redis_is_down(Scenario { strategy, on_failure, .. }: &Scenario) -> (
 
 /// Why no order of commands lets too many through, where none does, and whether servers may crash.
 pub fn why_it_holds(scenario: &Scenario, crashes: bool) -> &'static str {
-    const FEW: &str = "There are too few requests, or servers, to go over it.";
+    const FEW: &str = n!("There are too few requests, or servers, to go over it.");
     t(match scenario.strategy {
         _ if fails(scenario) => FEW,
         Strategy::Split if crashes => {
