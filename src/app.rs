@@ -33,8 +33,8 @@ pub fn app(translated: bool) -> [Part; 3] {
     let outcome = Part::new(html! { section.outcome aria-label=(t("Verdict")) {} }).with([cards(), story()]);
     let bench = Part::new(html! { div.bench {} }).with([play, strip, outcome, controls()]);
     let main = Part::new(html! { main.lab {} }).with([
-        untranslated(translated),
         notices,
+        untranslated(translated),
         switcher,
         rule_row,
         bench,

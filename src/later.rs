@@ -46,9 +46,10 @@ pub fn keep(lab: Lab, race: &Element) {
     let later = Later::new("later", |owner| Box::pin(fill::fill(owner)));
     let near = use_visible(race, NEAR, false);
     live::effect(move || {
-        let Open { tab, request, .. } = lab.open();
-        // Who chose a request asks for its race; and what goes wrong is told by what is loaded.
-        if tab != Tab::Race || request.is_some() || near.get() || lab.strip() || lab.run().is_troubled() {
+        let Open { tab, request, problems, untold, .. } = lab.open();
+        // Who chose a request asks for its race; and what goes wrong, or was not taken, is told by what is loaded.
+        let asked = request.is_some() || !problems.is_empty() || !untold.is_empty();
+        if tab != Tab::Race || asked || near.get() || lab.strip() || lab.run().is_troubled() {
             later.load();
         }
     });

@@ -5,7 +5,7 @@ use limit_sim::scenario::Problem;
 use maud::html;
 use wasm_bindgen::JsCast;
 
-use crate::lab::use_lab;
+use crate::lab::{Open, use_lab};
 use crate::language::{Language, t};
 use crate::live;
 use crate::part::Part;
@@ -85,9 +85,14 @@ pub fn notices() -> Part {
         None => text.to_owned(),
     };
     let lines = move || {
-        let problems = lab.open().problems;
-        let line =
-            |one: &Problem| say!("{}={}  Allowed: {}.", short(&one.name), short(&one.given), one.allowed.told(t));
+        let Open { problems, tell_allowed, .. } = lab.open();
+        let line = |one: &Problem| {
+            let given = format!("{}={}", short(&one.name), short(&one.given));
+            match tell_allowed {
+                Some(tell) => say!("{}  Allowed: {}.", given, tell(one)),
+                None => given,
+            }
+        };
         let mut lines: Vec<_> = problems.iter().take(TOLD).map(line).collect();
         if problems.len() > TOLD {
             lines.push(say!("and {} more", problems.len() - TOLD));

@@ -7,8 +7,8 @@ use maud::{Markup, html};
 use crate::lab::use_lab;
 use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::part::Part;
-use crate::{n, say};
 
 /// What stands in a field that is left empty, where that is allowed.
 fn left_out(name: &str) -> &'static str {
@@ -80,13 +80,7 @@ impl Field {
                     live::set_value(&field, &untrack(value));
                 }
                 // It stays while it is wrong, so that it can be mended.
-                Err(error) => {
-                    let text = say!("\u{201c}{}\u{201d} was not taken. Allowed: {}.", given, error.allowed.told(t));
-                    lab.note(|open| {
-                        open.complaints.retain(|(field, _)| *field != name);
-                        open.complaints.push((name, text));
-                    });
-                }
+                Err(problem) => lab.complain(name, &given, problem),
             }
         });
     }

@@ -172,7 +172,7 @@ impl Axis {
         }
         let scenario = self.put(scenario, value);
         match too_much(&scenario) {
-            Some(problem) => Err(problem),
+            Some((name, why)) => Err((name, why.allowed(name))),
             None => Ok(scenario),
         }
     }
