@@ -288,7 +288,9 @@ fn keep_figure(panel: &Part, lab: Lab, nth: usize) {
                 live::set_value(&field, &untrack(value));
                 String::new()
             }
-            Err(error) => format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", error.allowed),
+            Err(error) => {
+                format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", error.allowed().told(crate::language::t))
+            }
         };
         live::set(&field, "aria-invalid", (!said.is_empty()).then_some("true"));
         problem.set_text_content(Some(&said));

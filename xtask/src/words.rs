@@ -32,6 +32,12 @@ const MARKS: &[&str] = &["t", "n", "say", "phrase"];
 const NOT_SHOWN: &[&str] =
     &["panic", "expect", "unreachable", "assert", "assert_eq", "assert_ne", "include_str", "find", "query_selector"];
 
+/// Functions whose first text is a class of style sheets.
+const CLASSED: &[&str] = &["path", "rect", "circle", "text", "chip"];
+
+/// Keys, as the browser names them.
+const KEYS: &[&str] = &["Enter", "Escape", "Home", "End", "Delete", "Backspace"];
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<()> {
     check(!args.check)
@@ -131,6 +137,8 @@ enum Place {
     Open,
     /// In a mark.
     Marked,
+    /// Where the first is a class of style sheets.
+    Classed,
     /// Where nobody reads it.
     Hidden,
 }
@@ -154,6 +162,9 @@ fn walk(tokens: TokenStream, file: &str, place: Place, found: &mut Found) {
                     }
                     Delimiter::Brace if std::mem::take(&mut tests) => Place::Hidden,
                     Delimiter::Parenthesis if MARKS.contains(&name.as_str()) && place != Place::Hidden => Place::Marked,
+                    Delimiter::Parenthesis if CLASSED.contains(&name.as_str()) && place == Place::Open => {
+                        Place::Classed
+                    }
                     _ if NOT_SHOWN.contains(&name.as_str()) || place == Place::Hidden => Place::Hidden,
                     _ => Place::Open,
                 };
@@ -166,7 +177,8 @@ fn walk(tokens: TokenStream, file: &str, place: Place, found: &mut Found) {
                         // A mark's first literal is its phrase.
                         Place::Marked if first => drop(found.phrases.insert(text)),
                         // The simulation speaks to the page alone by what it marks.
-                        Place::Open if file.starts_with("src/") && looks_like_a_phrase(&text) => {
+                        Place::Classed if first => {}
+                        Place::Open | Place::Classed if file.starts_with("src/") && looks_like_a_phrase(&text) => {
                             found.unmarked.push((file.to_owned(), text));
                         }
                         _ => {}
@@ -195,7 +207,8 @@ fn looks_like_a_phrase(text: &str) -> bool {
     let capital = letters.next().is_some_and(|letter| letter.is_ascii_uppercase())
         && text.len() > 2
         && letters.all(|letter| letter.is_ascii_lowercase());
-    side_by_side || capital
+    // A selector is no phrase, either.
+    (side_by_side || capital) && !KEYS.contains(&text) && !text.contains("[type=")
 }
 
 #[cfg(test)]
@@ -221,6 +234,15 @@ mod tests {
             found_in(r#"fn f() { html! { p class="a b" { "This is said" } b { "Copy" } } panic!("this is not") }"#);
         let texts: Vec<_> = found.unmarked.into_iter().map(|(_, text)| text).collect();
         assert_eq!(texts, ["This is said", "Copy"]);
+    }
+
+    #[test]
+    fn classes_keys_and_selectors_are_no_phrases() {
+        let found = found_in(
+            r#"fn f() { text("small key", "middle", "not this"); key("Home"); all("[type=text], select, dialog"); }"#,
+        );
+        let texts: Vec<_> = found.unmarked.into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["not this"]);
     }
 
     #[test]
