@@ -4,5 +4,7 @@
 //! Only the panel with its button is in the page at once; what it holds is a part of the program of its own
 //! (`later/lesson.rs`).
 
+pub mod ask;
 pub mod progress;
 pub mod score;
+pub mod tasks;
