@@ -9,7 +9,9 @@ use web_sys::Element;
 
 use super::by_name::{call, get, set, text};
 use super::picture::alone;
+use crate::language::t;
 use crate::live;
+use crate::say;
 
 /// What can be taken away: its ending, and what comes before it in an address.
 const KINDS: [(&str, &str); 4] = [
@@ -43,8 +45,8 @@ pub struct Export {
 /// The row's markup. Its link keeps the last file.
 pub fn row() -> Markup {
     html! {
-        div.export role="group" aria-label="Save" {
-            span aria-hidden="true" { "Save" }
+        div.export role="group" aria-label=(t("Save")) {
+            span aria-hidden="true" { (t("Save")) }
             // What is heard here does not hear of the link's own click.
             span.kinds { @for (kind, _) in KINDS { button type="button" data-save=(kind) { (kind.to_ascii_uppercase()) } } }
             a hidden {}
@@ -72,7 +74,7 @@ pub fn keep(row: Element, export: Export) {
         let Some(name) = live::pressed(&event, "data-save") else { return };
         let Some((kind, head)) = KINDS.iter().find(|(kind, _)| *kind == name) else { return };
         if (kept.export.name)().is_empty() {
-            return kept.say("There is nothing to save yet.");
+            return kept.say(t("There is nothing to save yet."));
         }
         let told = match *kind {
             "csv" => (kept.export.csv)(),
@@ -102,7 +104,7 @@ impl Kept {
     /// Hands a file to the browser; there is none where it has no address.
     fn save(&self, kind: &str, address: &str) {
         if address.is_empty() {
-            return self.say("This browser could not make the file. CSV and JSON have the numbers.");
+            return self.say(t("This browser could not make the file. CSV and JSON have the numbers."));
         }
         let name = format!("{}.{kind}", (self.export.name)());
         if let Ok(Some(link)) = self.row.query_selector("a") {
@@ -110,7 +112,7 @@ impl Kept {
             live::set(&link, "download", Some(&name));
             call(&link, "click", &[]);
         }
-        self.say(&format!("{name} is given to the browser."));
+        self.say(&say!("{} is given to the browser.", name));
     }
 
     fn say(&self, text: &str) {
