@@ -20,7 +20,7 @@ pub fn table(count: &Count) -> Markup {
             table {
                 thead {
                     tr {
-                        @for heading in [n!("Let through"), many, n!("Share"), n!("So many or fewer"), n!("First seed")] { th scope="col" { (t(heading)) } }
+                        @for heading in [n!("Let through"), many, n!("Share of all"), n!("So many or fewer"), n!("First seed")] { th scope="col" { (t(heading)) } }
                         th { span.unseen { (t("See it")) } }
                     }
                 }

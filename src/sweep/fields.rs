@@ -17,9 +17,9 @@ use crate::{n, say};
 
 /// The fields, each with its label and how it is called by those who don't see where it stands, which begins with the label.
 const FIELDS: [(&str, &str, &str); 3] = [
-    ("sweep-from", n!("from"), n!("From, the first value")),
-    ("sweep-to", n!("to"), n!("To, the last value")),
-    ("sweep-step", n!("step"), n!("Step")),
+    ("sweep-from", n!("From"), n!("From, the first value")),
+    ("sweep-to", n!("To"), n!("To, the last value")),
+    ("sweep-step", n!("Step"), n!("Step")),
 ];
 
 /// How many values there are about, where a step is chosen for a range.
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn what_is_seen_of_a_fields_name_is_where_its_name_begins() {
         for (_, label, full) in FIELDS {
-            assert!(full.to_lowercase().starts_with(label), "{full}");
+            assert!(full.starts_with(label), "{full}");
         }
     }
 

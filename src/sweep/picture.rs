@@ -191,22 +191,22 @@ fn ends(told: &Told, scale: &Scale) -> Markup {
     for (nth, curve) in told.curves.iter().enumerate() {
         if let Some(last) = curve.dots.last() {
             wanted.push(scale.y(last.mean));
-            let class = if nth == 0 { "name present" } else { "name" };
+            let class = if nth == 0 { "present" } else { "" };
             names.push((strategy::name(curve.strategy).to_owned(), class, curve.look.to_string()));
         }
     }
     if let Some((name, level)) = due_name(told) {
         wanted.push(scale.y(level));
-        names.push((name, "name limit", "due".to_owned()));
+        names.push((name, "limit", "due".to_owned()));
     }
     let places = apart(&wanted, LINE, [TOP - 8.0, scale.foot()]);
     let right = scale.right();
     html! {
         @for (nth, (name, class, look)) in names.iter().enumerate() {
-            g class={ "look-" (look) } {
+            g class={ "look-" (look) " " (class) } {
                 // From the line to its name.
                 (svg::line("leader", right + 7.0, wanted[nth], right + 17.0, places[nth]))
-                (svg::text(class, "start", right + 21.0, places[nth] + 4.0, name))
+                (svg::text("name", "start", right + 21.0, places[nth] + 4.0, name))
             }
         }
     }

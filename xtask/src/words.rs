@@ -46,6 +46,10 @@ pub fn check(mend: bool) -> Result<()> {
     let phrases = &found.phrases;
     for file in fs::read_dir(root.join("lang")).context("there is no folder lang")? {
         let path = file?.path();
+        // What else is there are texts that are loaded whole.
+        if path.is_dir() {
+            continue;
+        }
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path)?;
         let table =
