@@ -133,7 +133,11 @@ pub fn runs_panel() -> Part {
         Box::new(tell)
     };
     let export = Export {
-        picture: panel.chart.clone(),
+        picture: {
+            let chart = panel.chart.clone();
+            Box::new(move || Some(chart.clone()))
+        },
+        over: Box::new(String::new),
         name: tell(|count, _| away::name(count)),
         title: tell(said),
         csv: tell(|count, _| away::csv(count)),

@@ -108,7 +108,11 @@ pub fn sweep_panel() -> Part {
         Box::new(move || own.borrow().as_ref().map_or_else(String::new, tell))
     };
     let export = Export {
-        picture: panel.find(".chart"),
+        picture: {
+            let chart = panel.find(".chart");
+            Box::new(move || Some(chart.clone()))
+        },
+        over: Box::new(String::new),
         name: tell(files::name),
         title: tell(finding),
         csv: tell(files::csv),
