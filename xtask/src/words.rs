@@ -26,7 +26,7 @@ pub struct Args {
 const ENGLISH: &str = "en";
 
 /// Marks of phrases: functions and macros.
-const MARKS: &[&str] = &["t", "n", "say", "phrase"];
+const MARKS: &[&str] = &["t", "T", "n", "say", "phrase"];
 
 /// What is said to developers alone, or to machines.
 const NOT_SHOWN: &[&str] =
