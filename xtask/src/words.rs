@@ -38,6 +38,9 @@ const CLASSED: &[&str] = &["path", "rect", "circle", "text", "chip"];
 /// Keys, as the browser names them.
 const KEYS: &[&str] = &["Enter", "Escape", "Home", "End", "Delete", "Backspace"];
 
+/// Names that are the same in every language.
+const NAMES: &[&str] = &["English"];
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<()> {
     check(!args.check)
@@ -208,7 +211,7 @@ fn looks_like_a_phrase(text: &str) -> bool {
         && text.len() > 2
         && letters.all(|letter| letter.is_ascii_lowercase());
     // A selector is no phrase, either.
-    (side_by_side || capital) && !KEYS.contains(&text) && !text.contains("[type=")
+    (side_by_side || capital) && !KEYS.contains(&text) && !NAMES.contains(&text) && !text.contains("[type=")
 }
 
 #[cfg(test)]
