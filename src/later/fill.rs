@@ -9,7 +9,7 @@ use web_sys::Element;
 use super::runs;
 use crate::code::code_panel;
 use crate::compare::compare_panel;
-use crate::controls::{cards, groups};
+use crate::controls::{cards, groups, told_put_back};
 use crate::cost::cost_panel;
 use crate::dialog;
 use crate::events::event_table;
@@ -67,6 +67,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         use_lab().note(|open| {
             open.tell_trouble = Some(tell);
             open.tell_allowed = Some(|problem| problem.allowed().told(t));
+            open.tell_put_back = Some(told_put_back);
             open.tell_untold();
         });
         dialog::reopen();
