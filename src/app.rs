@@ -9,7 +9,7 @@ use crate::controls::{controls, rule_row, switcher};
 use crate::details::details;
 use crate::dialog;
 use crate::lab::Lab;
-use crate::language::t;
+use crate::language::T;
 use crate::live;
 use crate::part::Part;
 use crate::playbar::play_bar;
@@ -29,8 +29,8 @@ pub fn app(translated: bool) -> [Part; 3] {
     let [go_wrong, strip] = strip();
     let (top, notices, switcher, rule_row) = (top(theme), notices(), switcher(), rule_row());
     let (stage, [happening, bar]) = (stage(theme), play_bar());
-    let play = Part::new(html! { section.play aria-label=(t("The run")) {} }).with([stage, go_wrong, happening, bar]);
-    let outcome = Part::new(html! { section.outcome aria-label=(t("Verdict")) {} }).with([cards(), story()]);
+    let play = Part::new(html! { section.play aria-label=(T("The run")) {} }).with([stage, go_wrong, happening, bar]);
+    let outcome = Part::new(html! { section.outcome aria-label=(T("Verdict")) {} }).with([cards(), story()]);
     let bench = Part::new(html! { div.bench {} }).with([play, strip, outcome, controls()]);
     let main = Part::new(html! { main.lab {} }).with([
         notices,

@@ -9,7 +9,7 @@ use super::scale::Scale;
 use super::setting::{Setting, entries, maybe, picked, typed};
 use super::slider::Slider;
 use crate::lab::use_lab;
-use crate::language::t;
+use crate::language::{T, t};
 use crate::live;
 use crate::media::use_media;
 use crate::part::Part;
@@ -234,20 +234,20 @@ pub fn controls() -> Part {
         });
     };
     let part = Part::new(html! {
-        section.controls aria-label=(t("Controls")) {
+        section.controls aria-label=(T("Controls")) {
             @for slider in &SLIDERS { (slider.told()) }
             details.rest {
-                summary { (t("More settings")) }
+                summary { (T("More settings")) }
                 @for setting in &SETTINGS { (setting.told()) }
                 details.traffic {
-                    summary { (t("Traffic and users")) }
+                    summary { (T("Traffic and users")) }
                     @for setting in &TRAFFIC { (setting.told()) }
-                    button.straddle type="button" { (t("Straddle the boundary")) }
+                    button.straddle type="button" { (T("Straddle the boundary")) }
                 }
             }
             p.buttons {
                 button.main.another type="button" {}
-                button.quiet.reset type="button" { (t("Reset")) }
+                button.quiet.reset type="button" { (T("Reset")) }
             }
         }
     });

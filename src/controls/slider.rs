@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::field::Field;
 use super::scale::Scale;
 use crate::lab::use_lab;
-use crate::language::t;
+use crate::language::T;
 use crate::live;
 use crate::part::Part;
 use crate::words::number::percent;
@@ -51,7 +51,7 @@ impl Slider {
         let id = self.id();
         html! {
             div.slider data-slider=(self.name) {
-                label for=(id) { (t(self.label)) }
+                label for=(id) { (T(self.label)) }
                 (self.field().told())
                 input type="range" id=(id) min="0" max=((self.scale)().top()) step="1";
             }

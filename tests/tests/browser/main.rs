@@ -30,6 +30,7 @@ mod race_steps;
 mod runs;
 mod strategies;
 mod sweep;
+mod taken;
 mod themes;
 mod verdict;
 
@@ -70,6 +71,7 @@ fn main() -> ExitCode {
         details_layout::TESTS,
         extremes::TESTS,
         faults::TESTS,
+        taken::TESTS,
         themes::TESTS,
         layout::TESTS,
         accessibility::TESTS,
