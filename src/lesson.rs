@@ -4,7 +4,12 @@
 //! Only the panel with its button is in the page at once; what it holds is a part of the program of its own
 //! (`later/lesson.rs`).
 
-pub mod ask;
+mod ask;
+mod panel;
+mod place;
 pub mod progress;
-pub mod score;
-pub mod tasks;
+mod score;
+mod tasks;
+
+pub use panel::lesson_panel;
+pub use place::{is_open, lesson};

@@ -27,7 +27,10 @@ pub const TASK: Task = Task {
 };
 
 fn goal(standing: &Standing) -> bool {
-    standing.scenario().strategy == Strategy::Local && standing.is_burst_of(60) && standing.verdict.allowed >= 60
+    standing.scenario().strategy == Strategy::Local
+        && standing.scenario().faults.is_empty()
+        && standing.is_burst_of(60)
+        && standing.verdict.allowed >= 60
 }
 
 #[cfg(test)]
