@@ -41,17 +41,17 @@ pub fn alone(svg: &Element, title: &str, about: &str) -> String {
         let told =
             told(&style_of(&one), |name, own| if name == "opacity" { own == "1" } else { value(&around, name) == own });
         if !told.is_empty() {
-            live::set(own.unchecked_ref(), "style", Some(&told));
+            live::set_style(own.unchecked_ref(), &told);
         }
     }
-    live::set(&copy, "style", Some(&told(&looks, |_, _| false)));
+    live::set_style(&copy, &told(&looks, |_, _| false));
     let frame = svg.get_attribute("viewBox").unwrap_or_default();
     let mut sides = frame.split(' ').skip(2);
     ["width", "height"].into_iter().for_each(|side| live::set(&copy, side, sides.next()));
     live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
-    let ground = format!("fill:{}", plain(&value(&looks, "--card")).0);
-    let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" style=(ground) {} };
-    copy.set_inner_html(&(head.0 + &text(&get(&copy, "innerHTML"))));
+    let ground = plain(&value(&looks, "--card")).0;
+    let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" fill=(ground) {} };
+    call(&copy, "insertAdjacentHTML", &["afterbegin".into(), head.0.into()]);
     // Told as HTML, which is XML, too, as long as nothing in a picture is kept together by `&nbsp;`.
     text(&get(&copy, "outerHTML"))
 }

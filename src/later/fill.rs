@@ -1,11 +1,10 @@
 //! What is loaded later, and how it looks.
 
 use leptos::prelude::*;
-use maud::{PreEscaped, html};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
-use super::runs;
+use super::{runs, style};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::controls::{cards, groups};
@@ -30,10 +29,9 @@ const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/later.css"));
 pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
     owner.with(|| {
         super::make_room("later");
-        let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
+        style::wear(STYLE);
         let (filters, events) = event_table();
         let parts = [
-            ("#panel-race", style),
             ("#panel-race", race_panel()),
             ("#panel-break", board_panel()),
             ("#panel-orders", orders_panel()),

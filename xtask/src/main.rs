@@ -10,6 +10,7 @@ mod fmt;
 mod invariants;
 mod measure;
 mod parts;
+mod policy;
 mod project;
 mod serve;
 mod shorten;
