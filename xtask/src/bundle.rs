@@ -108,8 +108,8 @@ mod tests {
 
     #[test]
     fn all_files_are_in_the_page_and_nothing_is_asked_for() {
-        let page = "<head><script>first()</script><script defer src=./lab.js></script>\
-                    <link as=fetch crossorigin href=./lab.wasm rel=preload type=application/wasm></head>";
+        let page = "<meta charset=utf-8><script>first()</script><script defer src=./lab.js></script>\
+                    <link as=fetch crossorigin href=./lab.wasm rel=preload type=application/wasm>";
         let files = [("lab.js", &b"run('</script>')"[..]), ("lab.wasm", b"\0asm"), ("texts/a.txt", b"text")];
         let files = files.map(|(name, content)| (name.to_owned(), content.to_owned())).into();
         let page = in_one(page, &files).unwrap();
