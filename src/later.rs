@@ -7,6 +7,7 @@
 
 mod fill;
 mod runs;
+mod style;
 
 use std::cell::Cell;
 use std::pin::Pin;
