@@ -8,6 +8,7 @@
 mod fill;
 mod lesson;
 mod runs;
+mod style;
 
 use std::cell::Cell;
 use std::pin::Pin;

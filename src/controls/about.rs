@@ -21,7 +21,7 @@ const HINDI: File = File::new("about.hi.txt", include_str!("../../lang/texts/abo
 
 /// The texts in the page's language.
 fn texts() -> File {
-    match Language::of_page() {
+    match Language::present() {
         Language::English => ENGLISH,
         Language::Hindi => HINDI,
     }

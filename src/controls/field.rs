@@ -59,7 +59,7 @@ impl Field {
         };
         let value = move || text(&lab.scenario());
         live::value(&input, value);
-        live::attribute(&input, "style", move || {
+        live::style(&input, move || {
             let width = match value().len() {
                 0 => left_out(name).chars().count(),
                 digits => digits.clamp(3, 16),

@@ -72,7 +72,7 @@ impl Slider {
         };
         let (input, top) = (part.find(&format!("#{}", self.id())), scale.top() as u64);
         let filled = position.clone();
-        live::attribute(&input, "style", move || "--filled:".to_owned() + &percent(filled() as u64, top));
+        live::style(&input, move || "--filled:".to_owned() + &percent(filled() as u64, top));
         live::value(&input, move || position().to_string());
         live::attribute(&input, "aria-valuetext", move || spoken(&lab.scenario()));
         live::hear(&input, "input", move |event| {

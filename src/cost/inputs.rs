@@ -183,12 +183,12 @@ impl Shown {
         let text = input.text(costs);
         if complaint.is_empty() || value.as_ref() != Some(&text) {
             live::set_value(field, &text);
-            live::set(field, "style", Some(&format!("width:{}ch", text.len().max(3) + 2)));
+            live::set_style(field, &format!("width:{}ch", text.len().max(3) + 2));
         }
         let position = stops.partition_point(|stop| *stop <= costs.get(input.of)).saturating_sub(1);
         let filled = percent(position as u64, stops.len() as u64 - 1);
         live::set_value(slider, &position.to_string());
-        live::set(slider, "style", Some(&format!("--filled:{filled}")));
+        live::set_style(slider, &format!("--filled:{filled}"));
         live::set(slider, "aria-valuetext", Some(&input.spoken(costs)));
         *value = Some(text);
     }

@@ -47,10 +47,10 @@ pub fn alone(svg: &Element, title: &str, about: &str, over: &str) -> String {
         let told =
             told(&style_of(&one), |name, own| if name == "opacity" { own == "1" } else { value(&around, name) == own });
         if !told.is_empty() {
-            live::set(own.unchecked_ref(), "style", Some(&told));
+            live::set_style(own.unchecked_ref(), &told);
         }
     }
-    live::set(&copy, "style", Some(&told(&looks, |_, _| false)));
+    live::set_style(&copy, &told(&looks, |_, _| false));
     // One without a frame of its own says how large it is.
     let number = |of: &JsValue, name| get(of, name).as_f64().unwrap_or_default();
     let base = |name| get(&get(svg, name), "baseVal");
@@ -69,11 +69,10 @@ pub fn alone(svg: &Element, title: &str, about: &str, over: &str) -> String {
     live::set(&copy, "width", Some(&px(width)));
     live::set(&copy, "height", Some(&px(height)));
     live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
-    let ground = format!("fill:{}", plain(&value(&looks, "--card")).0);
-    let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" style=(ground) {} };
-    let style = format!("font:12px sans-serif;fill:{};stroke:none", plain(&value(&looks, "--ink")).0);
+    let [ground, ink] = ["--card", "--ink"].map(|name| plain(&value(&looks, name)).0);
+    let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" fill=(ground) {} };
     let below = html! {
-        g.caption style=(style) {
+        g.caption font-family="sans-serif" font-size="12" fill=(ink) stroke="none" {
             @for (line, nth) in caption.iter().zip(1u32..) { text x="8" y=(px(foot + LINE * f64::from(nth) - 5.0)) { (line) } }
         }
     };

@@ -16,7 +16,7 @@ const HINDI: File = File::new("claims.hi.txt", include_str!("../../lang/texts/cl
 
 /// The table in the page's language.
 fn table() -> File {
-    match Language::of_page() {
+    match Language::present() {
         Language::English => CLAIMS,
         Language::Hindi => HINDI,
     }

@@ -2,11 +2,10 @@
 
 use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Tab};
-use maud::{PreEscaped, html};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
-use super::runs;
+use super::{runs, style};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::controls::{cards, groups, told_put_back};
@@ -16,7 +15,6 @@ use crate::events::event_table;
 use crate::failure::failure_panel;
 use crate::lab::{TellTrouble, use_lab};
 use crate::language::t;
-use crate::part::Part;
 use crate::playbar::{keep_blocks, list_of_keys};
 use crate::race::race_panel;
 use crate::share;
@@ -33,10 +31,9 @@ const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/later.css"));
 pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
     owner.with(|| {
         super::make_room("later");
-        let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
+        style::wear(STYLE);
         let (filters, events) = event_table();
         let parts = [
-            ("#panel-race", style),
             ("#panel-race", race_panel()),
             ("#panel-break", board_panel()),
             ("#panel-orders", orders_panel()),

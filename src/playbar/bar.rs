@@ -107,7 +107,7 @@ fn keep_scrub(bar: &Part, lab: Lab) {
     live::text(&bar.find(".of"), move || " ".to_owned() + &say!("of {}", instant(end(lab), end(lab))));
     let scrub = bar.find(".scrub");
     live::attribute(&scrub, "aria-valuetext", move || clock(lab));
-    live::attribute(&scrub, "style", move || "--filled:".to_owned() + &percent(position(lab), POSITIONS));
+    live::style(&scrub, move || "--filled:".to_owned() + &percent(position(lab), POSITIONS));
     live::value(&scrub, move || position(lab).to_string());
     live::hear(&scrub, "input", move |event| {
         let Ok(position) = live::value_of(&event).parse::<u64>() else { return };

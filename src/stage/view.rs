@@ -37,7 +37,7 @@ pub fn stage(theme: RwSignal<Theme>) -> Part {
         // Before it is laid out there is nothing to draw on.
         (width > 0.0).then(|| Layout::new(width, height, servers()))
     };
-    live::attribute(stage.root(), "style", move || {
+    live::style(stage.root(), move || {
         let (width, _) = size.get();
         let height = Layout::height_for(width, servers()).filter(|_| width > 0.0);
         // Without a height of its own it has the style sheet's.

@@ -97,7 +97,7 @@ pub fn keep(part: &Part, lab: Lab) {
             // What is typed stays while it is wrong, so that it can be mended.
             if complaint.is_empty() || before != Some(runs.sweep) {
                 live::set_value(&fields[nth], &texts[nth]);
-                live::set(&fields[nth], "style", Some(&format!("width:{}ch", texts[nth].len().max(2) + 2)));
+                live::set_style(&fields[nth], &format!("width:{}ch", texts[nth].len().max(2) + 2));
             }
             units[nth].set_text_content(Some(unit(runs.sweep.axis)));
             said += complaint;

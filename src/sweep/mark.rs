@@ -82,7 +82,7 @@ pub fn keep(part: &Part, lab: Lab, told: impl Fn() -> Option<(Sweep, f64, f64)> 
             px(foot),
             fixed(part.unwrap_or(0.0), 4)
         );
-        live::set(&plot, "style", Some(&style));
+        live::set_style(&plot, &style);
         live::set(&input, "max", Some(&stops.top().to_string()));
         live::set_value(&input, &stops.position(value).to_string());
         live::set(&input, "aria-label", Some(&say!("{}, on the chart", names::axis(axis))));

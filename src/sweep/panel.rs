@@ -309,7 +309,7 @@ fn notes(told: &Told, scenario: &Scenario) -> Markup {
         @if !beyond.is_empty() { p.beyond { (beyond) } }
         @if let Some(idle) = told.asked.idle() { p { (idle) } }
         @for (strategy, misfit) in &told.misfits {
-            p { (say!("{} can\u{2019}t count by this rule: it is a strategy {}.", strategy::name(*strategy), t(misfit.reason()))) }
+            p { (say!("{} can\u{2019}t count by this rule: it is a strategy {}.", strategy::name(*strategy), misfit.reason().told(t))) }
         }
         @match told.left_out {
             0 => {}

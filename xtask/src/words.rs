@@ -39,7 +39,7 @@ const CLASSED: &[&str] = &["path", "rect", "circle", "text", "chip"];
 const KEYS: &[&str] = &["Enter", "Escape", "Home", "End", "Delete", "Backspace"];
 
 /// What looks like a phrase and is the same in every language: names, keys, and classes of the style sheets.
-const SAME: &[&str] = &["English", "Redis", "Python", "Rust", "Backspace", "lane redis", "count lost"];
+const SAME: &[&str] = &["English", "Redis", "Python", "Rust", "Backspace", "Reflect", "lane redis", "count lost"];
 
 /// What tells code, which is in English everywhere.
 const CODE: &[&str] = &["src/code/listing.rs"];

@@ -20,14 +20,17 @@ mod keyboard;
 mod layout;
 mod loading;
 mod mouse;
+mod one_file;
 mod orders;
 mod pictures;
 mod playing;
+mod policy;
 mod race_choice;
 mod race_diagram;
 mod race_offers;
 mod race_steps;
 mod runs;
+mod scorm;
 mod strategies;
 mod sweep;
 mod taken;
@@ -74,6 +77,9 @@ fn main() -> ExitCode {
         taken::TESTS,
         themes::TESTS,
         layout::TESTS,
+        policy::TESTS,
+        one_file::TESTS,
+        scorm::TESTS,
         accessibility::TESTS,
         pictures::TESTS,
     ];
