@@ -12,7 +12,7 @@ use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
-pub use open::{Note, Open, TellTrouble};
+pub use open::{Note, Open, Tell};
 pub use run::{Run, Shared, Spot};
 
 use crate::address::{self, Address};
@@ -110,10 +110,9 @@ impl Lab {
     fn go_to(self, link: Link, problems: Vec<Problem>) {
         self.playing.set(false);
         // How code is written and how fast it plays is the reader's choice, and no link's.
-        let Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, tell_put_back, .. } =
-            self.open.get_untracked();
+        let Open { style, pace, about, strip, tell_race, tell, .. } = self.open.get_untracked();
         let kept = Open::of(&link, problems);
-        let kept = Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, tell_put_back, ..kept };
+        let kept = Open { style, pace, about, strip, tell_race, tell, ..kept };
         self.open.set(kept);
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);

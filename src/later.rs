@@ -24,6 +24,7 @@ use crate::lab::{Lab, Open};
 use crate::language::T;
 use crate::live;
 use crate::visible::use_visible;
+use crate::words::story;
 
 /// The race lies below the first view: it is loaded when it comes as near as this.
 const NEAR: &str = "300px";
@@ -45,12 +46,19 @@ type Fill = fn(Owner) -> Pin<Box<dyn Future<Output = Result<(), SplitLoaderError
 /// Loads the second part once some of it is wanted; `race` is where the race will be.
 pub fn keep(lab: Lab, race: &Element) {
     let later = Later::new("later", |owner| Box::pin(fill::fill(owner)));
-    let near = use_visible(race, NEAR, false);
+    let (near, whole) = (use_visible(race, NEAR, false), later.clone());
     live::effect(move || {
         let Open { tab, request, problems, untold, put_back, .. } = lab.open();
-        // Who chose a request asks for its race; and what goes wrong, or was not taken, is told by what is loaded.
+        // Who chose a request asks for its race; and what is not one of the lesson's runs, or was not taken, is told by what is loaded.
         let asked = request.is_some() || !problems.is_empty() || !untold.is_empty() || put_back.is_some();
-        if tab != Tab::Race || asked || near.get() || lab.strip() || lab.run().is_troubled() {
+        if tab != Tab::Race || asked || near.get() || lab.strip() || !story::is_plain(&lab.run()) {
+            later.load();
+        }
+    });
+    // By itself: it is asked anew with each frame while the lab plays. What happens at an instant is told by what is loaded.
+    let later = whole;
+    live::effect(move || {
+        if !lab.at_end() {
             later.load();
         }
     });

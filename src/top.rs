@@ -85,11 +85,11 @@ pub fn notices() -> Part {
         None => text.to_owned(),
     };
     let lines = move || {
-        let Open { problems, tell_allowed, .. } = lab.open();
+        let Open { problems, tell, .. } = lab.open();
         let line = |one: &Problem| {
             let given = format!("{}={}", short(&one.name), short(&one.given));
-            match tell_allowed {
-                Some(tell) => say!("{}  Allowed: {}.", given, tell(one)),
+            match tell {
+                Some(tell) => say!("{}  Allowed: {}.", given, (tell.allowed)(one)),
                 None => given,
             }
         };

@@ -127,7 +127,7 @@ fn against(run: &Run) -> (String, &'static str) {
 /// The sentence that says what happened.
 pub fn story() -> Part {
     let lab = use_lab();
-    Part::new(html! { p.story {} }).text(move || story::of(&lab.run(), lab.open().tell_trouble))
+    Part::new(html! { p.story {} }).text(move || story::of(&lab.run(), lab.open().tell))
 }
 
 /// The verdict in one sentence, for those who hear it.

@@ -26,7 +26,7 @@ pub fn rule_row() -> Part {
             (about::place())
         }
     });
-    live::text(&part.find(".what"), move || strategy::what(&lab.scenario()));
+    live::text(&part.find(".what"), move || strategy::what(&lab.scenario(), lab.open().tell));
     let entries = move || {
         let scenario = lab.scenario();
         let entry = |rule: &Rule| {
@@ -50,8 +50,8 @@ pub fn rule_row() -> Part {
     select::keep(&part.named("rule"), keep);
     let note = part.find(".put-back");
     live::markup(&note, move || {
-        let Open { put_back, tell_put_back, .. } = lab.open();
-        put_back.zip(tell_put_back).map_or_else(Markup::default, |(put_back, tell)| tell(put_back))
+        let Open { put_back, tell, .. } = lab.open();
+        put_back.zip(tell).map_or_else(Markup::default, |(put_back, tell)| (tell.put_back)(put_back))
     });
     live::hear(&note, "click", move |event| {
         let Some((rule, strategy)) = untrack(|| lab.open().put_back) else { return };

@@ -58,11 +58,10 @@ fn quoted(text: &str) -> String {
 /// All events of the run, or those of some requests; times in milliseconds.
 pub fn events(lab: Lab, of: Option<&[u32]>) -> Rows {
     let run = untrack(|| lab.run());
-    let tell = untrack(|| lab.open().tell_trouble);
     let mut rows = vec![["time_ms", "request", "server", "event", "detail"].map(str::to_owned).to_vec()];
     let is_wanted = |event: &&Event| of.is_none_or(|of| of.contains(&event.request.number));
     for event in run.trace.events().iter().filter(is_wanted) {
-        let Line { what, detail, .. } = line::of(&run.trace, event, tell);
+        let Line { what, detail, .. } = line::of(&run.trace, event);
         let of_nobody = matches!(event.kind, Kind::Fault(..) | Kind::Server(_));
         let request = match run.trace.is_request(event.request) {
             true => (event.request.number + 1).to_string(),
