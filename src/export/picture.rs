@@ -71,7 +71,7 @@ pub fn alone(svg: &Element, title: &str, about: &str, over: &str) -> String {
     live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
     let ground = format!("fill:{}", plain(&value(&looks, "--card")).0);
     let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" style=(ground) {} };
-    let style = format!("font:12px sans-serif;fill:{};stroke:none", plain(&value(&looks, "--ink")).0);
+    let style = format!("font:12px sans-serif;fill:{};stroke:none", plain(&value(&looks, "color")).0);
     let below = html! {
         g.caption style=(style) {
             @for (line, nth) in caption.iter().zip(1u32..) { text x="8" y=(px(foot + LINE * f64::from(nth) - 5.0)) { (line) } }

@@ -69,8 +69,10 @@ async fn a_saved_stage_has_the_dots_of_the_moment_and_a_caption(page: &Page) -> 
 
 async fn a_saved_diagram_stands_alone(page: &Page) -> Result<()> {
     page.before_each_page(NO_DOWNLOADS).await?;
-    for (query, place) in [("strategy=get-set", "#panel-race"), ("strategy=get-set&tab=break", "#panel-break")] {
-        page.open(&format!("{query}&tab={}", place.trim_start_matches("#panel-"))).await?;
+    for (query, place) in
+        [("strategy=get-set&tab=race", "#panel-race"), ("strategy=get-set&tab=break&order=1.2.1.2", "#panel-break")]
+    {
+        page.open(query).await?;
         page.panel_is_there().await?;
         let svg = saved(page, place, "svg").await?;
         let [wrong, _, _, lines]: [u32; 4] = page.ask_about(PARSED, vec![svg.as_str().into()]).await?;
