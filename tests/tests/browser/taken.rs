@@ -115,7 +115,7 @@ async fn every_tab_with_a_table_gives_its_rows(page: &Page) -> Result<()> {
 }
 
 const PRESSED: &str = "const shown = (one) => one.checkVisibility({ visibilityProperty: true });
-    return [...document.querySelectorAll('button, input, select, .playbar, [role=slider]')]
+    return [...document.querySelectorAll('button, input, select, .playbar, .switcher, [role=slider]')]
         .filter((one) => !one.closest('td') && shown(one)).map((one) => one.outerHTML.slice(0, 120))";
 
 async fn paper_has_the_settings_and_the_link_and_nothing_to_press(page: &Page) -> Result<()> {
