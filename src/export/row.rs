@@ -88,6 +88,10 @@ pub fn keep(row: Element, export: Export) {
             "json" => (kept.export.json)(),
             _ => kept.drawn(),
         };
+        // A tab without its picture or its numbers yet.
+        if told.is_empty() {
+            return kept.say(t("There is nothing to save yet."));
+        }
         let told = text(&call(&window(), "encodeURIComponent", &[told.into()]));
         let address = if told.is_empty() { told } else { format!("{head}{told}") };
         if *kind != "png" {

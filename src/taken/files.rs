@@ -2,13 +2,14 @@
 
 use leptos::prelude::*;
 use limit_sim::trace::{Event, Kind};
+use wasm_bindgen::JsValue;
+use web_sys::Element;
 
 use crate::address;
 use crate::events::line::{self, Line};
 use crate::export::by_name::{call, get};
 use crate::lab::Lab;
 use crate::words::number::stamp;
-use web_sys::Element;
 
 /// Rows of cells; the first row names the columns.
 pub type Rows = Vec<Vec<String>>;
@@ -76,7 +77,7 @@ pub fn events(lab: Lab, of: Option<&[u32]>) -> Rows {
 
 /// The tables that stand in a panel, as they are read there.
 pub fn tables(panel: &Element) -> Rows {
-    let lines = call(panel, "querySelectorAll", &["tr, .bill dl".into()]);
+    let lines = call(panel, "querySelectorAll", &["tr, .bill dl, .bars button".into()]);
     let mut rows = Vec::new();
     for nth in (0..).map(|nth: u32| nth.to_string()) {
         let line = get(&lines, &nth);
@@ -85,7 +86,9 @@ pub fn tables(panel: &Element) -> Rows {
         }
         let cells = get(&line, "children");
         let cells = (0..).map(|nth: u32| get(&cells, &nth.to_string())).take_while(|cell| !cell.is_undefined());
-        let words = cells.map(|cell| get(&cell, "textContent").as_string().unwrap_or_default());
+        // Of a row of bars the bar itself says nothing, nor what it leads to.
+        let is_told = |cell: &JsValue| !matches!(get(cell, "className").as_string().as_deref(), Some("bar" | "see"));
+        let words = cells.filter(is_told).map(|cell| get(&cell, "textContent").as_string().unwrap_or_default());
         rows.push(words.map(|words| words.split_whitespace().collect::<Vec<_>>().join(" ")).collect());
     }
     rows
