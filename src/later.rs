@@ -3,9 +3,10 @@
 //! the race or a dialog is opened, the race is about to come into sight, or a request was chosen.
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
-//! "Many runs" is a third part, loaded from the second when that tab is opened.
+//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too.
 
 mod fill;
+mod lesson;
 mod runs;
 mod style;
 
@@ -19,6 +20,8 @@ use limit_sim::scenario::Tab;
 use maud::{Markup, html};
 use wasm_split_helpers::SplitLoaderError;
 use web_sys::Element;
+
+pub use lesson::lesson;
 
 use crate::lab::{Lab, Open};
 use crate::language::T;

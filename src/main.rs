@@ -17,6 +17,7 @@ mod failure;
 mod lab;
 mod language;
 mod later;
+mod lesson;
 mod live;
 mod media;
 mod outside;
