@@ -7,7 +7,9 @@ use limit_sim::scenario::{Choice, Scenario};
 use maud::{Markup, html};
 
 use crate::lab::{Lab, use_lab};
+use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 use crate::texts::{File, Text};
 use crate::words::strategy;
@@ -15,7 +17,7 @@ use crate::words::strategy;
 const TEXT: File = File::new("about.txt", include_str!("about.txt"));
 
 /// What each line of a section is about; the first is the card's beginning.
-const HEADINGS: [&str; 5] = ["", "Bound", "Cost", "Use it when", "Avoid it when"];
+const HEADINGS: [&str; 5] = ["", n!("Bound"), n!("Cost"), n!("Use it when"), n!("Avoid it when")];
 
 /// The place for the cards, below their button.
 pub fn place() -> Markup {
@@ -46,9 +48,9 @@ pub fn cards() -> Part {
 fn told(lab: Lab) -> Markup {
     let scenario = lab.scenario();
     match TEXT.text(lab) {
-        Text::Coming => html! { p { "The text is being loaded\u{2026}" } },
+        Text::Coming => html! { p { (t("The text is being loaded\u{2026}")) } },
         Text::Missing => html! {
-            p { "The text could not be loaded. Check the connection. " button type="button" data-again { "Try again" } }
+            p { (t("The text could not be loaded. Check the connection.")) " " button type="button" data-again { (t("Try again")) } }
         },
         Text::Here(texts) => both(texts, &scenario),
     }
@@ -64,7 +66,7 @@ fn both(texts: &str, scenario: &Scenario) -> Markup {
             section.card-of aria-label=(title) {
                 h2 { (title) }
                 @for (heading, line) in HEADINGS.iter().zip(section(texts, name)) {
-                    p { @if !heading.is_empty() { b { (heading) ": " } } (line) }
+                    p { @if !heading.is_empty() { b { (t(heading)) ": " } } (line) }
                 }
             }
         }

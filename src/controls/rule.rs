@@ -6,8 +6,10 @@ use maud::{Markup, html};
 
 use super::about;
 use crate::lab::use_lab;
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
+use crate::say;
 use crate::select::{self, Keep};
 use crate::words::strategy;
 
@@ -15,11 +17,11 @@ use crate::words::strategy;
 pub fn rule_row() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        section.rule-row aria-label="What it does" {
+        section.rule-row aria-label=(t("What it does")) {
             p.what {}
-            label.rule { "Counting rule " (select::told("rule", "Counting rule", "")) }
+            label.rule { (t("Counting rule")) " " (select::told("rule", t("Counting rule"), "")) }
             button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load="later"
-                aria-label="About this strategy and rule" { "About" }
+                aria-label=(t("About this strategy and rule")) { (t("About")) }
             p.put-back role="status" {}
             (about::place())
         }
@@ -29,8 +31,9 @@ pub fn rule_row() -> Part {
         let scenario = lab.scenario();
         let entry = |rule: &Rule| {
             let fits = misfit(&Scenario { rule: *rule, ..scenario }).is_none();
-            let beside = if fits { "" } else { " (needs another strategy)" };
-            (rule.name().to_owned(), strategy::rule(*rule).to_owned() + beside)
+            let named = strategy::rule(*rule);
+            let told = if fits { named.to_owned() } else { say!("{} (needs another strategy)", named) };
+            (rule.name().to_owned(), told)
         };
         Rule::ALL.iter().map(entry).collect()
     };
@@ -70,12 +73,12 @@ fn wanted(rule: Rule, strategy: Strategy) -> Scenario {
 fn put_back((rule, strategy): (Rule, Strategy)) -> Markup {
     let Some(misfit) = misfit(&wanted(rule, strategy)) else { return Markup::default() };
     let what = match rule {
-        Rule::FixedWindow => "A window that begins with the first request",
+        Rule::FixedWindow => t("A window that begins with the first request"),
         other => strategy::rule(other),
     };
     let [name, nearest] = [strategy, misfit.nearest()].map(strategy::name);
     html! {
-        (what) " does not go with \u{201c}" (name) "\u{201d}, " (misfit.reason()) ". It counts fixed windows by the clock. "
-        button type="button" data-nearest { "Use \u{201c}" (nearest) "\u{201d}" }
+        (say!("{} does not go with \u{201c}{}\u{201d}, {}. It counts fixed windows by the clock.", what, name, misfit.reason().told(t)))
+        " " button type="button" data-nearest { (say!("Use \u{201c}{}\u{201d}", nearest)) }
     }
 }

@@ -219,7 +219,7 @@ impl Input {
             }
             // With fewer requests there are fewer to the busiest key.
             Ok(Link { costs, .. }) => Ok(costs.bounded()),
-            Err(problem) => Err(problem.allowed),
+            Err(problem) => Err(problem.allowed().told(crate::language::t)),
         }
     }
 }

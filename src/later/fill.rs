@@ -14,6 +14,7 @@ use crate::dialog;
 use crate::events::event_table;
 use crate::failure::failure_panel;
 use crate::lab::{TellTrouble, use_lab};
+use crate::language::t;
 use crate::part::Part;
 use crate::playbar::{keep_blocks, list_of_keys};
 use crate::race::race_panel;
@@ -54,7 +55,11 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         }
         find(".lanes").into_iter().for_each(|lanes| keep_blocks(&lanes, use_lab()));
         let tell = TellTrouble { run: mishaps::of, event: trouble::event };
-        use_lab().note(|open| open.tell_trouble = Some(tell));
+        use_lab().note(|open| {
+            open.tell_trouble = Some(tell);
+            open.tell_allowed = Some(|problem| problem.allowed().told(t));
+            open.tell_untold();
+        });
         dialog::reopen();
         runs::keep(use_lab());
     });

@@ -67,6 +67,16 @@ impl Page {
         self.runs().await
     }
 
+    /// Goes to a query as Back and Forward do: the lab takes it from the address, and the page is not loaded again.
+    ///
+    /// # Errors
+    /// When the lab does not come to show it.
+    pub async fn go_to(&self, query: &str) -> Result<()> {
+        let there = "history.pushState(null, '', '?' + arguments[0]); dispatchEvent(new PopStateEvent('popstate'))";
+        self.ask_about::<()>(there, vec![json!(query)]).await?;
+        self.runs().await
+    }
+
     /// Goes to an address, whatever is there.
     ///
     /// # Errors
