@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// How what is loaded later looks (`src/later/fill.rs`).
-const LATER: &[&str] = &["race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs"];
+const LATER: &[&str] =
+    &["race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs", "gallery"];
 /// How "Many runs" looks (`src/later/runs.rs`).
 const RUNS: &[&str] = &["runs", "sweep", "export"];
 

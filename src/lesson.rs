@@ -4,5 +4,7 @@
 //! Only the panel with its button is in the page at once; what it holds is a part of the program of its own
 //! (`later/lesson.rs`).
 
+pub mod check;
+pub mod key_points;
 pub mod progress;
 pub mod score;

@@ -13,6 +13,7 @@ use crate::cost::cost_panel;
 use crate::dialog;
 use crate::events::event_table;
 use crate::failure::failure_panel;
+use crate::gallery::gallery;
 use crate::lab::{TellTrouble, use_lab};
 use crate::language::t;
 use crate::part::Part;
@@ -46,6 +47,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#panel-events", events),
             ("#strip", strip_panel()),
             ("#about", cards()),
+            ("#gallery .later", gallery()),
             ("#share .later", share::link()),
             ("#keys .later", list_of_keys()),
             ("#strategies .later", groups()),

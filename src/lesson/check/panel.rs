@@ -1,6 +1,6 @@
 //! The questions on the page: a form each, whose choices are radio buttons.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -77,14 +77,14 @@ fn tally(lab: Lab, progress: Progress) -> String {
 
 /// Whether the lesson is not to say what is right.
 fn hides(lab: Lab) -> bool {
-    lab.open().embedding.answers == Answers::Hidden
+    untrack(|| lab.open()).embedding.answers == Answers::Hidden
 }
 
 fn keep(part: &Part, lab: Lab, progress: Progress, question: &'static Question) {
     let form = part.find(&format!("[data-question='{}']", question.name));
     let find = |selector: &str| form.query_selector(selector).ok().flatten();
-    // The choice that was answered last, in this page.
-    let answered: Rc<Cell<Option<usize>>> = Rc::default();
+    // What is said of the choice that was answered last, in this page.
+    let said: Rc<RefCell<Markup>> = Rc::new(RefCell::new(Markup::default()));
     if let Some(place) = find(".tried") {
         live::text(&place, move || {
             let known = progress.question(question.name);
@@ -92,29 +92,27 @@ fn keep(part: &Part, lab: Lab, progress: Progress, question: &'static Question) 
         });
     }
     if let Some(place) = find(".feedback") {
-        let own = answered.clone();
+        let own = said.clone();
         live::markup(&place, move || {
             let known = progress.question(question.name);
-            let choice = own.get().and_then(|choice| question.choices.get(choice));
             // Begun anew, there is nothing to say any more.
-            known.and(choice).map_or_else(Markup::default, |choice| feedback(lab, question, choice))
+            known.map_or_else(Markup::default, |_| own.borrow().clone())
         });
     }
     let own = form.clone();
     live::hear(&form, "submit", move |event| {
         event.prevent_default();
         let Some(choice) = chosen(&own, question) else { return };
-        answered.set(Some(choice));
-        let choice = question.choices[choice].name;
-        progress.answered(question.name, choice, choice == question.right);
+        *said.borrow_mut() = feedback(lab, question, choice);
+        progress.answered(question.name, choice.name, choice.name == question.right);
     });
 }
 
-/// The place of the choice that is checked.
-fn chosen(form: &Element, question: &Question) -> Option<usize> {
+/// The choice that is checked.
+fn chosen(form: &Element, question: &'static Question) -> Option<&'static Choice> {
     let input = form.query_selector("input:checked").ok()??.unchecked_into::<HtmlInputElement>();
     let name = input.value();
-    question.choices.iter().position(|choice| choice.name == name)
+    question.choices.iter().find(|choice| choice.name == name)
 }
 
 fn tried(Answered { attempts, correct, .. }: &Answered, hidden: bool) -> String {

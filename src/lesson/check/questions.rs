@@ -55,7 +55,7 @@ pub const QUESTIONS: &[Question] = &[
             Choice {
                 name: "sticky",
                 text: n!("Up to 80; the balancer should send a user always to the same server"),
-                link: "strategy=local&servers=8&traffic=steady&rate=80&for=1s&balancer=sticky&deploy=300ms..700ms",
+                link: "strategy=local&servers=8&balancer=sticky&traffic=steady&rate=80&for=1s&deploy=300ms..700ms",
                 said: n!(
                     "That holds until servers restart, join or leave: with a deploy in the middle of the second, {} pass and {} of them are over. The count is still lost with its server."
                 ),
@@ -96,6 +96,13 @@ pub const QUESTIONS: &[Question] = &[
                 figures: &[Allowed],
             },
             Choice {
+                name: "shared",
+                text: n!("It grows to 60; one count in Redis does not depend on how many servers ask it"),
+                link: "strategy=incr&servers=8&limit=5&balancer=round-robin&traffic=steady&rate=200&for=2s&scale=%2B4@1s",
+                said: n!("With one count and a limit of 5, {} pass in two seconds, and {} are over, before and after."),
+                figures: &[Allowed, Over],
+            },
+            Choice {
                 name: "configured",
                 text: n!("It grows; give each of the eight servers its share of 40 in the configuration"),
                 link: "strategy=split&servers=8&limit=40&balancer=round-robin&traffic=steady&rate=200&for=2s&scale=%2B4@1s",
@@ -103,13 +110,6 @@ pub const QUESTIONS: &[Question] = &[
                     "A share that is set once is for the number of servers of that day: with twelve of them {} are over."
                 ),
                 figures: &[Over],
-            },
-            Choice {
-                name: "shared",
-                text: n!("It grows to 60; one count in Redis does not depend on how many servers ask it"),
-                link: "strategy=incr&servers=8&limit=5&balancer=round-robin&traffic=steady&rate=200&for=2s&scale=%2B4@1s",
-                said: n!("With one count and a limit of 5, {} pass in two seconds, and {} are over, before and after."),
-                figures: &[Allowed, Over],
             },
         ],
     },
@@ -130,9 +130,16 @@ pub const QUESTIONS: &[Question] = &[
                 figures: &[Allowed, FalselyRefused],
             },
             Choice {
+                name: "one-count",
+                text: n!("Some are refused, by luck; all servers should ask one count"),
+                link: "strategy=incr&burst=10",
+                said: n!("With one count {} of {} pass, wherever the balancer sends them."),
+                figures: &[Allowed, Requests],
+            },
+            Choice {
                 name: "turns",
                 text: n!("Some are refused; the balancer should go round the servers in turn"),
-                link: "strategy=split&balancer=round-robin&users=8&burst=80",
+                link: "strategy=split&burst=80&balancer=round-robin&users=8",
                 said: n!(
                     "It takes the requests of all users in turn, not those of each: with eight users {} are refused though they were due."
                 ),
@@ -147,13 +154,6 @@ pub const QUESTIONS: &[Question] = &[
                 ),
                 figures: &[Allowed, Requests, Over],
             },
-            Choice {
-                name: "one-count",
-                text: n!("Some are refused, by luck; all servers should ask one count"),
-                link: "strategy=incr&burst=10",
-                said: n!("With one count {} of {} pass, wherever the balancer sends them."),
-                figures: &[Allowed, Requests],
-            },
         ],
     },
     Question {
@@ -163,6 +163,17 @@ pub const QUESTIONS: &[Question] = &[
         ),
         right: "stale",
         choices: &[
+            Choice {
+                name: "stale",
+                text: n!(
+                    "Several servers read the same count before one of them has written, and write the same number"
+                ),
+                link: "strategy=get-set",
+                said: n!(
+                    "{} of {} pass. The race below shows whose read went stale: between a read and its write others have written."
+                ),
+                figures: &[Allowed, Requests],
+            },
             Choice {
                 name: "load",
                 text: n!("Redis drops writes when many come at once"),
@@ -178,15 +189,6 @@ pub const QUESTIONS: &[Question] = &[
                 link: "strategy=get-set&jitter=exponential",
                 said: n!("In this run all clocks agree, and {} are over. No clock takes part in GET and SET."),
                 figures: &[Over],
-            },
-            Choice {
-                name: "stale",
-                text: n!("Several servers read the same count before one of them has written, and write the same number"),
-                link: "strategy=get-set",
-                said: n!(
-                    "{} of {} pass. The race below shows whose read went stale: between a read and its write others have written."
-                ),
-                figures: &[Allowed, Requests],
             },
         ],
     },
@@ -207,7 +209,7 @@ pub const QUESTIONS: &[Question] = &[
             Choice {
                 name: "window",
                 text: n!("A shorter window"),
-                link: "strategy=get-set&window=100ms&spread=30ms",
+                link: "strategy=get-set&spread=30ms&window=100ms",
                 said: n!(
                     "The race takes one round trip, not a window: with a tenth of a second {} are over in a single window."
                 ),
@@ -232,7 +234,7 @@ pub const QUESTIONS: &[Question] = &[
             Choice {
                 name: "closer",
                 text: n!("A Redis that is closer, with a round trip of 0.3 ms"),
-                link: "strategy=get-set&rtt=300us&burst=200",
+                link: "strategy=get-set&burst=200&rtt=300us",
                 said: n!(
                     "A shorter trip makes the race rarer, and a denser burst brings it back: {} of {} pass, {} of them over."
                 ),
@@ -266,20 +268,24 @@ pub const QUESTIONS: &[Question] = &[
                 figures: &[Refused, Requests],
             },
             Choice {
+                name: "transaction",
+                text: n!(
+                    "The user is refused for good; both commands should run as one: MULTI, INCR, EXPIRE with NX, EXEC"
+                ),
+                link: "strategy=multi-exec&servers=2&rtt=100ms&traffic=steady&rate=20&for=5s&crash=s1@80ms",
+                said: n!(
+                    "Both run or neither. After the same crash {} pass in five windows; only the crash itself costs requests."
+                ),
+                figures: &[Allowed],
+            },
+            Choice {
                 name: "by-hand",
                 text: n!("The user is refused for good; an operator should delete the key"),
-                link: "strategy=incr-expire&servers=2&rtt=100ms&traffic=steady&rate=20&for=5s&redis=delete@2500ms&crash=s1@80ms",
+                link: "strategy=incr-expire&servers=2&rtt=100ms&traffic=steady&rate=20&for=5s&redis=delete@2.5s&crash=s1@80ms",
                 said: n!(
                     "Deleting helps this user: {} pass, and until then {} were refused though they were due. The next crash leaves the next stuck key."
                 ),
                 figures: &[Allowed, FalselyRefused],
-            },
-            Choice {
-                name: "transaction",
-                text: n!("The user is refused for good; both commands should run as one: MULTI, INCR, EXPIRE with NX, EXEC"),
-                link: "strategy=multi-exec&servers=2&rtt=100ms&traffic=steady&rate=20&for=5s&crash=s1@80ms",
-                said: n!("Both run or neither. After the same crash {} pass in five windows; only the crash itself costs requests."),
-                figures: &[Allowed],
             },
         ],
     },
@@ -288,6 +294,17 @@ pub const QUESTIONS: &[Question] = &[
         asked: n!("MULTI, INCR key, EXPIRE key 1 NX, EXEC: what is NX for?"),
         right: "keeps-end",
         choices: &[
+            Choice {
+                name: "keeps-end",
+                text: n!(
+                    "It sets the end only where there is none, so that later requests do not push the window back"
+                ),
+                link: "strategy=multi-exec&traffic=steady&rate=20&for=5s",
+                said: n!(
+                    "A steady user gets a new window each second: {} pass in five. If each request moved the end, this window would never close."
+                ),
+                figures: &[Allowed],
+            },
             Choice {
                 name: "alone",
                 text: n!("It keeps two servers from running the transaction at the same time"),
@@ -306,20 +323,13 @@ pub const QUESTIONS: &[Question] = &[
                 ),
                 figures: &[Unchecked, Requests],
             },
-            Choice {
-                name: "keeps-end",
-                text: n!("It sets the end only where there is none, so that later requests do not push the window back"),
-                link: "strategy=multi-exec&traffic=steady&rate=20&for=5s",
-                said: n!(
-                    "A steady user gets a new window each second: {} pass in five. If each request moved the end, this window would never close."
-                ),
-                figures: &[Allowed],
-            },
         ],
     },
     Question {
         name: "bucket",
-        asked: n!("A token bucket in Redis has to read tokens and time, work out the refill, and write both. What makes it exact?"),
+        asked: n!(
+            "A token bucket in Redis has to read tokens and time, work out the refill, and write both. What makes it exact?"
+        ),
         right: "script",
         choices: &[
             Choice {
@@ -332,25 +342,31 @@ pub const QUESTIONS: &[Question] = &[
                 figures: &[Allowed, Requests, Over],
             },
             Choice {
+                name: "script",
+                text: n!("A Lua script that reads, decides and writes in Redis, by the clock of Redis"),
+                link: "strategy=script&rule=token-bucket",
+                said: n!(
+                    "{} pass, in {} calls for {} requests: one trip each, and nothing comes between read and write."
+                ),
+                figures: &[Allowed, Calls, Requests],
+            },
+            Choice {
                 name: "mutex",
                 text: n!("A mutex in each server around its read and write"),
-                link: "strategy=read-write&rule=token-bucket&servers=2&burst=2&limit=1&spread=1ms&arrivals=even&balancer=round-robin",
-                said: n!("A mutex holds within its own process. Here two servers have one request each, and {} pass with one token."),
+                link: "strategy=read-write&rule=token-bucket&servers=2&burst=2&spread=1ms&arrivals=even&limit=1&balancer=round-robin",
+                said: n!(
+                    "A mutex holds within its own process. Here two servers have one request each, and {} pass with one token."
+                ),
                 figures: &[Allowed],
             },
             Choice {
                 name: "clocks",
                 text: n!("Clocks of the servers that agree to the millisecond"),
                 link: "strategy=read-write&rule=token-bucket&burst=100",
-                said: n!("These agree to the nanosecond, and {} are over. Clocks matter too, and a script takes the one of Redis."),
+                said: n!(
+                    "These agree to the nanosecond, and {} are over. Clocks matter too, and a script takes the one of Redis."
+                ),
                 figures: &[Over],
-            },
-            Choice {
-                name: "script",
-                text: n!("A Lua script that reads, decides and writes in Redis, by the clock of Redis"),
-                link: "strategy=script&rule=token-bucket",
-                said: n!("{} pass, in {} calls for {} requests: one trip each, and nothing comes between read and write."),
-                figures: &[Allowed, Calls, Requests],
             },
         ],
     },
@@ -361,6 +377,15 @@ pub const QUESTIONS: &[Question] = &[
         ),
         right: "shard",
         choices: &[
+            Choice {
+                name: "shard",
+                text: n!("Several nodes, with the counts spread over them by key: a user is always at the same one"),
+                link: "strategy=incr&nodes=2&tab=cost&cost-rate=60000&cost-checks=2.0",
+                said: n!(
+                    "The calls take {} of one node, so with some room to spare it takes {}. A count stays whole, so it stays exact. One hot key alone does not spread."
+                ),
+                figures: &[Used, NodesNeeded],
+            },
             Choice {
                 name: "one",
                 text: n!("One node will do, as Redis works in memory"),
@@ -377,34 +402,31 @@ pub const QUESTIONS: &[Question] = &[
                 ),
                 figures: &[Servers, Allowed, Requests],
             },
-            Choice {
-                name: "shard",
-                text: n!("Several nodes, with the counts spread over them by key: a user is always at the same one"),
-                link: "strategy=incr&nodes=2&tab=cost&cost-rate=60000&cost-checks=2.0",
-                said: n!(
-                    "The calls take {} of one node, so with some room to spare it takes {}. A count stays whole, so it stays exact. One hot key alone does not spread."
-                ),
-                figures: &[Used, NodesNeeded],
-            },
         ],
     },
     Question {
         name: "policy",
-        asked: n!("Redis is down for a while. What should the API in general do, and what the endpoint that sends codes by SMS?"),
+        asked: n!(
+            "Redis is down for a while. What should the API in general do, and what the endpoint that sends codes by SMS?"
+        ),
         right: "each-its-own",
         choices: &[
             Choice {
                 name: "closed",
                 text: n!("Both should refuse: fail closed"),
                 link: "strategy=incr&limit=100&traffic=steady&rate=400&redis=down@1300ms..1800ms&on-failure=closed",
-                said: n!("Nothing gets past the limit, and {} were refused for want of an answer. The limiter takes the API down with it."),
+                said: n!(
+                    "Nothing gets past the limit, and {} were refused for want of an answer. The limiter takes the API down with it."
+                ),
                 figures: &[Unheard],
             },
             Choice {
                 name: "open",
                 text: n!("Both should let through: fail open"),
                 link: "strategy=incr&limit=100&traffic=steady&rate=400&redis=down@1300ms..1800ms",
-                said: n!("{} pass unchecked, {} of them over. For searches that may do; for messages that cost money it does not."),
+                said: n!(
+                    "{} pass unchecked, {} of them over. For searches that may do; for messages that cost money it does not."
+                ),
                 figures: &[Unchecked, Over],
             },
             Choice {
@@ -416,7 +438,9 @@ pub const QUESTIONS: &[Question] = &[
             },
             Choice {
                 name: "each-its-own",
-                text: n!("The API lets through, at best up to a share that each server counts; codes are not sent: fail closed"),
+                text: n!(
+                    "The API lets through, at best up to a share that each server counts; codes are not sent: fail closed"
+                ),
                 link: "strategy=incr&limit=100&traffic=steady&rate=400&redis=down@1300ms..1800ms&on-failure=local",
                 said: n!(
                     "With a share for each server meanwhile, {} are over instead of all that come. Codes are refused, because abuse there costs more than a lost login."
@@ -427,9 +451,18 @@ pub const QUESTIONS: &[Question] = &[
     },
     Question {
         name: "slow",
-        asked: n!("Redis does answer, but takes a hundred times as long as usual. What keeps that from stalling every request?"),
+        asked: n!(
+            "Redis does answer, but takes a hundred times as long as usual. What keeps that from stalling every request?"
+        ),
         right: "timeout",
         choices: &[
+            Choice {
+                name: "timeout",
+                text: n!("A short timeout, 5 to 10 ms, and a decision of what happens then"),
+                link: "strategy=incr&limit=1000&traffic=steady&rate=400&for=2s&redis=slow@500ms..1500msx2000&timeout=10ms",
+                said: n!("Nobody waits longer than {}; {} pass unchecked, which is the policy here."),
+                figures: &[Wait, Unchecked],
+            },
             Choice {
                 name: "nothing",
                 text: n!("Nothing needs to: slow is better than down"),
@@ -451,13 +484,6 @@ pub const QUESTIONS: &[Question] = &[
                 said: n!("It never comes into play: requests wait up to {}, as with none."),
                 figures: &[Wait],
             },
-            Choice {
-                name: "timeout",
-                text: n!("A short timeout, 5 to 10 ms, and a decision of what happens then"),
-                link: "strategy=incr&limit=1000&traffic=steady&rate=400&for=2s&redis=slow@500ms..1500msx2000&timeout=10ms",
-                said: n!("Nobody waits longer than {}; {} pass unchecked, which is the policy here."),
-                figures: &[Wait, Unchecked],
-            },
         ],
     },
     Question {
@@ -475,18 +501,18 @@ pub const QUESTIONS: &[Question] = &[
                 figures: &[Over],
             },
             Choice {
-                name: "seldom",
-                text: n!("A little; syncing every 500 ms instead changes only the load on Redis"),
-                link: "strategy=sync-all&servers=8&limit=1000&sync=500ms&traffic=steady&rate=2000&for=1s",
-                said: n!("The calls do become few, {}; but {} are over, as the overshoot grows with the interval."),
-                figures: &[Calls, Over],
-            },
-            Choice {
                 name: "interval",
                 text: n!("By about what comes in one interval; less if each spends only its share of what is left"),
                 link: "strategy=sync-share&servers=8&limit=1000&traffic=steady&rate=2000&for=1s",
                 said: n!("With shares {} are over, in {} calls for {} requests."),
                 figures: &[Over, Calls, Requests],
+            },
+            Choice {
+                name: "seldom",
+                text: n!("A little; syncing every 500 ms instead changes only the load on Redis"),
+                link: "strategy=sync-all&servers=8&limit=1000&sync=500ms&traffic=steady&rate=2000&for=1s",
+                said: n!("The calls do become few, {}; but {} are over, as the overshoot grows with the interval."),
+                figures: &[Calls, Over],
             },
         ],
     },
@@ -500,23 +526,25 @@ pub const QUESTIONS: &[Question] = &[
             Choice {
                 name: "racy",
                 text: n!("Reading the count first, and writing only if there is room"),
-                link: "strategy=get-set&traffic=steady&rate=2000&for=1s&limit=100",
+                link: "strategy=get-set&limit=100&traffic=steady&rate=2000&for=1s",
                 said: n!("Reads are calls, too: {} of them, and {} requests are over, because the race is back."),
-                figures: &[Calls, Over],
-            },
-            Choice {
-                name: "sync",
-                text: n!("Counting locally, with a sync every 100 ms"),
-                link: "strategy=sync-all&traffic=steady&rate=2000&for=1s&limit=100",
-                said: n!("{} calls are few; but {} are over."),
                 figures: &[Calls, Over],
             },
             Choice {
                 name: "remember",
                 text: n!("Each server remembers a refusal until it may end, or a coarse limit stands in front"),
-                link: "strategy=deny-cache&traffic=steady&rate=2000&for=1s&limit=100",
-                said: n!("{} calls for {} requests, and {} over: only who was refused by Redis is refused without asking."),
+                link: "strategy=deny-cache&limit=100&traffic=steady&rate=2000&for=1s",
+                said: n!(
+                    "{} calls for {} requests, and {} over: only who was refused by Redis is refused without asking."
+                ),
                 figures: &[Calls, Requests, Over],
+            },
+            Choice {
+                name: "sync",
+                text: n!("Counting locally, with a sync every 100 ms"),
+                link: "strategy=sync-all&limit=100&traffic=steady&rate=2000&for=1s",
+                said: n!("{} calls are few; but {} are over."),
+                figures: &[Calls, Over],
             },
         ],
     },
@@ -544,7 +572,7 @@ pub const QUESTIONS: &[Question] = &[
             Choice {
                 name: "codes",
                 text: n!("The one of codes by SMS: few requests, and each one too many costs money"),
-                link: "strategy=incr&limit=3&window=600s&burst=20&on-failure=closed",
+                link: "strategy=incr&burst=20&limit=3&window=600s&on-failure=closed",
                 said: n!("{} of {} are sent, in {} calls: exact is cheap where little comes, and it matters there."),
                 figures: &[Allowed, Requests, Calls],
             },
