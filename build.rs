@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// How what is loaded later looks (`src/later/fill.rs`).
-const LATER: &[&str] =
-    &["race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs", "gallery"];
+const LATER: &[&str] = &[
+    "race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs", "export", "print", "gallery",
+];
 /// How "Many runs" looks (`src/later/runs.rs`).
-const RUNS: &[&str] = &["runs", "sweep", "export"];
+const RUNS: &[&str] = &["runs", "sweep"];
+/// How the lesson looks (`src/later/lesson.rs`).
+const LESSON: &[&str] = &["lesson", "check"];
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
@@ -16,7 +19,7 @@ fn main() -> io::Result<()> {
         // What refers to what: by this the program is taken apart into what is loaded at its start and what later.
         println!("cargo:rustc-link-arg-bins=--emit-relocs");
     }
-    for (name, styles) in [("later", LATER), ("runs", RUNS)] {
+    for (name, styles) in [("later", LATER), ("runs", RUNS), ("lesson", LESSON)] {
         let style = |name| fs::read_to_string(Path::new("style").join(name).with_extension("css"));
         let styles = styles.iter().map(style).collect::<io::Result<String>>()?;
         let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

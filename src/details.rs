@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use crate::lab::{Lab, Spot, use_lab};
-use crate::language::t;
+use crate::language::{T, t};
 use crate::later;
 use crate::live;
 use crate::n;
@@ -34,8 +34,8 @@ fn title(tab: Tab) -> &'static str {
 pub fn details() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        section.details aria-label=(t("Details")) {
-            div.tabs role="tablist" aria-label=(t("The run in detail")) data-own-keys {}
+        section.details aria-label=(T("Details")) {
+            div.tabs role="tablist" aria-label=(T("The run in detail")) data-own-keys {}
             @for tab in Tab::ALL {
                 div.panel.later.many[*tab == Tab::Runs] role="tabpanel" id={ "panel-" (tab.name()) }
                     aria-labelledby={ "tab-" (tab.name()) } {}

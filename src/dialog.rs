@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
-use crate::language::t;
+use crate::language::T;
 use crate::live;
 
 /// A button and the dialog that it opens.
@@ -25,12 +25,12 @@ impl Dialog {
     pub fn told(&self) -> Markup {
         let Self { id, button, title } = self;
         html! {
-            button.quiet type="button" data-opens=(id) data-load="later" { (t(button)) }
-            dialog id=(id) aria-label=(t(title)) {
-                h2 { (t(title)) }
+            button.quiet type="button" data-opens=(id) data-load="later" { (T(button)) }
+            dialog id=(id) aria-label=(T(title)) {
+                h2 { (T(title)) }
                 div.later tabindex="-1" {}
                 // It has the focus where nothing before it asks for that.
-                p.buttons { button type="button" data-close autofocus { (t("Close")) } }
+                p.buttons { button type="button" data-close autofocus { (T("Close")) } }
             }
         }
     }

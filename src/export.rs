@@ -3,8 +3,9 @@
 //! Nothing leaves the page by the network: a file is a `data:` address on a link that is clicked, which works wherever
 //! downloads are allowed.
 
-mod by_name;
+pub mod by_name;
 mod picture;
 mod row;
 
-pub use row::{Export, keep, row};
+pub use picture::alone as standing_alone;
+pub use row::{Export, keep, row, row_for};

@@ -110,17 +110,11 @@ impl Lab {
     fn go_to(self, link: Link, problems: Vec<Problem>) {
         self.playing.set(false);
         // How code is written and how fast it plays is the reader's choice, and no link's.
-        let Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, .. } = self.open.get_untracked();
-        self.open.set(Open {
-            style,
-            pace,
-            about,
-            strip,
-            tell_race,
-            tell_trouble,
-            tell_allowed,
-            ..Open::of(&link, problems)
-        });
+        let Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, tell_put_back, .. } =
+            self.open.get_untracked();
+        let kept = Open::of(&link, problems);
+        let kept = Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, tell_put_back, ..kept };
+        self.open.set(kept);
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }

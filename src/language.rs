@@ -9,6 +9,7 @@ use std::fmt::{Display, Write};
 use std::sync::OnceLock;
 
 use leptos::prelude::document;
+use maud::Render;
 
 use crate::texts::File;
 
@@ -88,6 +89,20 @@ pub fn use_table(language: Language, text: &'static str) {
 pub fn t(english: &str) -> &str {
     let Some((_, table)) = TABLE.get() else { return english };
     table.binary_search_by(|(key, _)| (*key).cmp(english)).map_or(english, |place| table[place].1)
+}
+
+/// A phrase in markup, in the present language. (What [`t`] answers can be told, too; by this there is less of it at each place.)
+pub struct T<'a>(pub &'a str);
+
+impl Render for T<'_> {
+    fn render_to(&self, told: &mut String) {
+        put(self.0, told);
+    }
+}
+
+#[inline(never)]
+fn put(english: &str, told: &mut String) {
+    t(english).render_to(told);
 }
 
 /// A sentence in the present language with its values filled in: `{}` is the next value, `{2}` the third.

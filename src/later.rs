@@ -3,10 +3,12 @@
 //! the race or a dialog is opened, the race is about to come into sight, or a request was chosen.
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
-//! "Many runs" is a third part, loaded from the second when that tab is opened.
+//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too.
 
 mod fill;
+mod lesson;
 mod runs;
+mod style;
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -19,8 +21,10 @@ use maud::{Markup, html};
 use wasm_split_helpers::SplitLoaderError;
 use web_sys::Element;
 
+pub use lesson::lesson;
+
 use crate::lab::{Lab, Open};
-use crate::language::t;
+use crate::language::T;
 use crate::live;
 use crate::visible::use_visible;
 
@@ -46,9 +50,9 @@ pub fn keep(lab: Lab, race: &Element) {
     let later = Later::new("later", |owner| Box::pin(fill::fill(owner)));
     let near = use_visible(race, NEAR, false);
     live::effect(move || {
-        let Open { tab, request, problems, untold, .. } = lab.open();
+        let Open { tab, request, problems, untold, put_back, .. } = lab.open();
         // Who chose a request asks for its race; and what goes wrong, or was not taken, is told by what is loaded.
-        let asked = request.is_some() || !problems.is_empty() || !untold.is_empty();
+        let asked = request.is_some() || !problems.is_empty() || !untold.is_empty() || put_back.is_some();
         if tab != Tab::Race || asked || near.get() || lab.strip() || lab.run().is_troubled() {
             later.load();
         }
@@ -73,7 +77,7 @@ impl Later {
         if self.asked.replace(true) {
             return;
         }
-        self.say(true, &html! { p.aside { (t("This is being loaded\u{2026}")) } });
+        self.say(true, &html! { p.aside { (T("This is being loaded\u{2026}")) } });
         let later = self.clone();
         spawn_local(async move {
             if (later.fill)(later.owner.clone()).await.is_err() {
@@ -82,8 +86,8 @@ impl Later {
                 later.say(
                     false,
                     &html! {
-                        p.aside role="alert" { (t("This could not be loaded. Check the connection.")) }
-                        p { button type="button" data-load=(later.class) { (t("Try again")) } }
+                        p.aside role="alert" { (T("This could not be loaded. Check the connection.")) }
+                        p { button type="button" data-load=(later.class) { (T("Try again")) } }
                     },
                 );
             }

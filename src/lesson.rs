@@ -4,7 +4,16 @@
 //! Only the panel with its button is in the page at once; what it holds is a part of the program of its own
 //! (`later/lesson.rs`).
 
-pub mod check;
-pub mod key_points;
+mod ask;
+mod check;
+mod key_points;
+mod panel;
+mod place;
 pub mod progress;
-pub mod score;
+mod score;
+mod tasks;
+
+pub use check::check_yourself;
+pub use key_points::key_points;
+pub use panel::lesson_panel;
+pub use place::{is_open, lesson};

@@ -40,6 +40,7 @@ mod storage;
 mod strip;
 mod svg;
 mod sweep;
+mod taken;
 mod texts;
 mod theme;
 mod top;

@@ -20,9 +20,7 @@ pub enum Figure {
     Requests,
     /// Requests let through.
     Allowed,
-    /// What an exact limiter lets through of them.
-    Due,
-    /// Those beyond that.
+    /// Those beyond what an exact limiter lets through of them.
     Over,
     /// Requests refused.
     Refused,
@@ -75,11 +73,10 @@ impl Seen {
 
     /// A number as a person reads it.
     pub fn figure(&self, figure: Figure) -> String {
-        let Verdict { allowed, refused, due, over, falsely_refused, lost, failures, .. } = &self.verdict;
+        let Verdict { allowed, refused, over, falsely_refused, lost, failures, .. } = &self.verdict;
         let number: u64 = match figure {
             Figure::Requests => self.scenario.requests().into(),
             Figure::Allowed => (*allowed).into(),
-            Figure::Due => (*due).into(),
             Figure::Over => (*over).into(),
             Figure::Refused => (*refused).into(),
             Figure::FalselyRefused => (*falsely_refused).into(),

@@ -6,7 +6,7 @@ use maud::html;
 use wasm_bindgen::JsCast;
 
 use crate::lab::{Open, use_lab};
-use crate::language::{Language, t};
+use crate::language::{Language, T, t};
 use crate::live;
 use crate::part::Part;
 use crate::playbar::keys;
@@ -20,9 +20,9 @@ pub fn top(theme: RwSignal<Theme>) -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         header.top {
-            h1 { (t("Rate Limit Lab")) }
-            p.tagline { (t("One user, a burst, many servers. How many get through?")) }
-            nav.tools aria-label=(t("Tools")) {
+            h1 { (T("Rate Limit Lab")) }
+            p.tagline { (T("One user, a burst, many servers. How many get through?")) }
+            nav.tools aria-label=(T("Tools")) {
                 @if !untrack(|| lab.open()).embedding.hides(gallery::DIALOG.id) { (gallery::DIALOG.told()) }
                 (share::DIALOG.told())
                 (keys::DIALOG.told())
@@ -73,7 +73,7 @@ const LETTERS: usize = 60;
 pub fn untranslated(translated: bool) -> Part {
     Part::new(html! {
         div.notice role="alert" hidden[translated] {
-            p { (t("This page could not be had in the language of your choice, so it is in English. Check the connection, then reload it.")) }
+            p { (T("This page could not be had in the language of your choice, so it is in English. Check the connection, then reload it.")) }
         }
     })
 }
@@ -103,10 +103,10 @@ pub fn notices() -> Part {
     let part = Part::new(html! {
         div.notice role="alert" hidden {
             div {
-                p { (t("Part of this link was not understood. The lab starts with the usual values there.")) }
+                p { (T("Part of this link was not understood. The lab starts with the usual values there.")) }
                 p.problems {}
             }
-            button type="button" { (t("Dismiss")) }
+            button type="button" { (T("Dismiss")) }
         }
     });
     live::flag(part.root(), "hidden", move || lab.open().problems.is_empty());

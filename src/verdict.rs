@@ -82,7 +82,7 @@ pub fn cards() -> Part {
 /// What the run is held against: the limit where there is one window of one user, else what an exact limiter lets through.
 fn limit(run: &Run) -> String {
     let Verdict { limit, due, .. } = run.verdict;
-    if is_plain(run) { say!("of a limit of {}", whole(limit)) } else { say!("of {} due", whole(due as u32)) }
+    if is_plain(run) { say!("of a limit of {}", whole(limit)) } else { say!("of {} due", whole(due)) }
 }
 
 /// Whether the limit itself is what an exact limiter lets through at most.
@@ -103,7 +103,7 @@ fn worst(run: &Run) -> String {
     if run.is_troubled() {
         return String::new();
     }
-    let most = whole(run.verdict.worst_case as u32);
+    let most = whole(run.verdict.worst_case);
     if strategy::never(run.trace.scenario()) { say!("{} at most", most) } else { say!("{} at worst", most) }
 }
 
@@ -134,8 +134,7 @@ pub fn story() -> Part {
 pub fn summary(run: &Run) -> String {
     let verdict = &run.verdict;
     let (number, meaning) = against(run);
-    let held =
-        if is_plain(run) { say!("limit {}", whole(verdict.limit)) } else { say!("{} due", whole(verdict.due as u32)) };
+    let held = if is_plain(run) { say!("limit {}", whole(verdict.limit)) } else { say!("{} due", whole(verdict.due)) };
     say!(
         "{} of {} let through, {}. {}: {}. {} Redis calls a request.",
         whole(verdict.allowed),

@@ -52,7 +52,7 @@ pub fn compare_panel() -> Part {
         }
     });
     let own = runs.clone();
-    live::attribute(&panel.find(".pictures"), "style", move || {
+    live::style(&panel.find(".pictures"), move || {
         told.track();
         let end = own.borrow().end.nanos().max(1) as f64;
         let now = if lab.at_end() { 1.0 } else { (lab.now().nanos() as f64 / end).min(1.0) };

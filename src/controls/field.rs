@@ -5,7 +5,7 @@ use limit_sim::scenario::Scenario;
 use maud::{Markup, html};
 
 use crate::lab::use_lab;
-use crate::language::t;
+use crate::language::{T, t};
 use crate::live;
 use crate::n;
 use crate::part::Part;
@@ -35,10 +35,10 @@ impl Field {
         let problem = self.problem_id();
         html! {
             span.field {
-                input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(t(label))
+                input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(T(label))
                     aria-describedby=(problem)
                     placeholder=(left_out(name));
-                span.unit { (t(unit)) }
+                span.unit { (T(unit)) }
             }
             span.problem id=(problem) role="alert" {}
         }
@@ -59,7 +59,7 @@ impl Field {
         };
         let value = move || text(&lab.scenario());
         live::value(&input, value);
-        live::attribute(&input, "style", move || {
+        live::style(&input, move || {
             let width = match value().len() {
                 0 => left_out(name).chars().count(),
                 digits => digits.clamp(3, 16),

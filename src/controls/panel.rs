@@ -9,9 +9,8 @@ use super::scale::Scale;
 use super::setting::{Setting, entries, maybe, picked, typed};
 use super::slider::Slider;
 use crate::lab::use_lab;
-use crate::language::t;
+use crate::language::{T, t};
 use crate::live;
-use crate::media::use_media;
 use crate::part::Part;
 use crate::seed;
 use crate::words::number::{count, exact, millis};
@@ -222,10 +221,12 @@ fn straddling(scenario: &Scenario) -> Option<Span> {
 /// How long a request takes to its server.
 const WAY: Span = Span::from_millis(1);
 
-/// The panel. Settings that are not sliders are in sight where there is room, else folded away.
-pub fn controls() -> Part {
+/// From what width of the lab on all settings are in sight, as in its style sheets.
+const ROOMY: f64 = 1056.0;
+
+/// The panel. Settings that are not sliders are in sight where the lab is wide enough, else folded away.
+pub fn controls(width: RwSignal<(f64, f64)>) -> Part {
     let lab = use_lab();
-    let roomy = use_media("(min-width: 1100px)");
     let another = move |_| lab.change(|scenario| scenario.seed = seed::fresh());
     let reset = move |_| {
         lab.change(|scenario| {
@@ -234,26 +235,26 @@ pub fn controls() -> Part {
         });
     };
     let part = Part::new(html! {
-        section.controls aria-label=(t("Controls")) {
+        section.controls aria-label=(T("Controls")) {
             @for slider in &SLIDERS { (slider.told()) }
             details.rest {
-                summary { (t("More settings")) }
+                summary { (T("More settings")) }
                 @for setting in &SETTINGS { (setting.told()) }
                 details.traffic {
-                    summary { (t("Traffic and users")) }
+                    summary { (T("Traffic and users")) }
                     @for setting in &TRAFFIC { (setting.told()) }
-                    button.straddle type="button" { (t("Straddle the boundary")) }
+                    button.straddle type="button" { (T("Straddle the boundary")) }
                 }
             }
             p.buttons {
                 button.main.another type="button" {}
-                button.quiet.reset type="button" { (t("Reset")) }
+                button.quiet.reset type="button" { (T("Reset")) }
             }
         }
     });
     SLIDERS.into_iter().for_each(|slider| slider.keep(&part));
     SETTINGS.into_iter().chain(TRAFFIC).for_each(|setting| setting.keep(&part));
-    live::flag(&part.find(".rest"), "open", move || roomy.get());
+    live::flag(&part.find(".rest"), "open", move || width.get().0 >= ROOMY);
     // Whatever is not as usual is in sight.
     live::flag(&part.find(".traffic"), "open", move || {
         let Scenario { traffic, users, phase, .. } = lab.scenario();

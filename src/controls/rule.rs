@@ -5,8 +5,8 @@ use limit_sim::scenario::{Choice, Rule, Scenario, Strategy, WindowStart, misfit}
 use maud::{Markup, html};
 
 use super::about;
-use crate::lab::use_lab;
-use crate::language::t;
+use crate::lab::{Open, use_lab};
+use crate::language::{T, t};
 use crate::live;
 use crate::part::Part;
 use crate::say;
@@ -17,11 +17,11 @@ use crate::words::strategy;
 pub fn rule_row() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        section.rule-row aria-label=(t("What it does")) {
+        section.rule-row aria-label=(T("What it does")) {
             p.what {}
-            label.rule { (t("Counting rule")) " " (select::told("rule", t("Counting rule"), "")) }
+            label.rule { (T("Counting rule")) " " (select::told("rule", t("Counting rule"), "")) }
             button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load="later"
-                aria-label=(t("About this strategy and rule")) { (t("About")) }
+                aria-label=(T("About this strategy and rule")) { (T("About")) }
             p.put-back role="status" {}
             (about::place())
         }
@@ -49,7 +49,10 @@ pub fn rule_row() -> Part {
     let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
     select::keep(&part.named("rule"), keep);
     let note = part.find(".put-back");
-    live::markup(&note, move || lab.open().put_back.map_or_else(Markup::default, put_back));
+    live::markup(&note, move || {
+        let Open { put_back, tell_put_back, .. } = lab.open();
+        put_back.zip(tell_put_back).map_or_else(Markup::default, |(put_back, tell)| tell(put_back))
+    });
     live::hear(&note, "click", move |event| {
         let Some((rule, strategy)) = untrack(|| lab.open().put_back) else { return };
         if live::pressed(&event, "data-nearest").is_some() {
@@ -70,7 +73,8 @@ fn wanted(rule: Rule, strategy: Strategy) -> Scenario {
     Scenario { strategy, rule, window_start, ..Scenario::default() }
 }
 
-fn put_back((rule, strategy): (Rule, Strategy)) -> Markup {
+/// That a rule was put back to fixed windows, and what takes it.
+pub fn told_put_back((rule, strategy): (Rule, Strategy)) -> Markup {
     let Some(misfit) = misfit(&wanted(rule, strategy)) else { return Markup::default() };
     let what = match rule {
         Rule::FixedWindow => t("A window that begins with the first request"),

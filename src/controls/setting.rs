@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::field::Field;
 use crate::lab::use_lab;
-use crate::language::t;
+use crate::language::{T, t};
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Entry, Keep};
@@ -80,7 +80,7 @@ impl Setting {
         };
         html! {
             p.setting id=(self.id()) {
-                span { (t(label)) }
+                span { (T(label)) }
                 (control)
             }
         }

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::field::Field;
 use super::scale::Scale;
 use crate::lab::use_lab;
-use crate::language::t;
+use crate::language::T;
 use crate::live;
 use crate::part::Part;
 use crate::words::number::percent;
@@ -51,7 +51,7 @@ impl Slider {
         let id = self.id();
         html! {
             div.slider data-slider=(self.name) {
-                label for=(id) { (t(self.label)) }
+                label for=(id) { (T(self.label)) }
                 (self.field().told())
                 input type="range" id=(id) min="0" max=((self.scale)().top()) step="1";
             }
@@ -72,7 +72,7 @@ impl Slider {
         };
         let (input, top) = (part.find(&format!("#{}", self.id())), scale.top() as u64);
         let filled = position.clone();
-        live::attribute(&input, "style", move || "--filled:".to_owned() + &percent(filled() as u64, top));
+        live::style(&input, move || "--filled:".to_owned() + &percent(filled() as u64, top));
         live::value(&input, move || position().to_string());
         live::attribute(&input, "aria-valuetext", move || spoken(&lab.scenario()));
         live::hear(&input, "input", move |event| {

@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlInputElement};
 
 use crate::dialog::Dialog;
 use crate::lab::{Lab, use_lab};
-use crate::language::t;
+use crate::language::T;
 use crate::live;
 use crate::n;
 use crate::part::Part;
@@ -24,7 +24,7 @@ pub fn switcher() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         fieldset.switcher {
-            legend.unseen { (t("Strategy")) }
+            legend.unseen { (T("Strategy")) }
             @for one in &FRONT {
                 label { input type="radio" name="strategy" value=(one.name()); span { (name(*one)) } }
             }

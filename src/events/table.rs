@@ -155,7 +155,7 @@ fn mark(element: &Element, row: usize, past: usize, stop: bool) {
 
 /// The height of rows that are not in the page.
 fn space(rows: usize) -> Markup {
-    html! { tr.space aria-hidden="true" style={ "height:" (rows * ROW as usize) "px" } {} }
+    html! { tr.space aria-hidden="true" data-css={ "height:" (rows * ROW as usize) "px" } {} }
 }
 
 /// One event.

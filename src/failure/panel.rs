@@ -144,7 +144,7 @@ pub fn failure_panel() -> Part {
         (calm.get() != lab.run().number as usize || own.borrow().coming.is_some()).to_string()
     });
     let own = runs.clone();
-    live::attribute(&panel.find(".pictures"), "style", move || {
+    live::style(&panel.find(".pictures"), move || {
         told.track();
         let end = own.borrow().told.as_ref().map_or(1, |runs| runs.end.nanos().max(1)) as f64;
         let now = if lab.at_end() { 1.0 } else { (lab.now().nanos() as f64 / end).min(1.0) };

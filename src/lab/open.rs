@@ -2,6 +2,7 @@
 
 use limit_sim::scenario::{Costs, Embedding, Link, Policies, Problem, Rule, Runs, Small, Strategy, Tab};
 use limit_sim::trace::{Event, Race, Trace};
+use maud::Markup;
 
 use super::Run;
 use crate::events::Filter;
@@ -9,6 +10,9 @@ use crate::say;
 
 /// Tells the race of a request, or of the one that says most about the run; with all that it met, or the most telling.
 pub type TellRace = fn(&Trace, Option<u32>, bool) -> Race;
+
+/// Tells that a rule was put back to fixed windows, because the strategy can't count by it.
+pub type TellPutBack = fn((Rule, Strategy)) -> Markup;
 
 /// Tells of what goes wrong.
 #[derive(Clone, Copy)]
@@ -36,6 +40,8 @@ pub struct Open {
     pub tell_trouble: Option<TellTrouble>,
     /// What tells what is allowed instead of what was not taken, once that part of the program is there.
     pub tell_allowed: Option<fn(&Problem) -> String>,
+    /// What tells that a rule was put back, once that part of the program is there.
+    pub tell_put_back: Option<TellPutBack>,
     /// What fields did not take while that was not there.
     pub untold: Vec<(&'static str, Problem)>,
     /// Whether what can go wrong is unfolded, if the reader chose.

@@ -72,7 +72,7 @@ pub fn key_points() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         section.key-points aria-labelledby="key-points-title" {
-            h2 id="key-points-title" { (t("Key points")) }
+            h3 id="key-points-title" { (t("Key points")) }
             ul {
                 @for (point, link, query) in POINTS {
                     li { (t(point)) " " a href=(follow::href(lab, query)) data-link=(query) { (t(link)) } }

@@ -11,7 +11,7 @@ use super::player;
 use crate::details;
 use crate::events::line;
 use crate::lab::{Lab, Run, TellTrouble, use_lab};
-use crate::language::t;
+use crate::language::{T, t};
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
@@ -55,16 +55,16 @@ pub fn play_bar() -> [Part; 2] {
 fn told() -> Markup {
     html! {
         div.playbar {
-            div.buttons role="group" aria-label=(t("Playback")) {
+            div.buttons role="group" aria-label=(T("Playback")) {
                 @for (label, icon, _) in BUTTONS {
-                    button type="button" class=(if icon == PLAY { "go" } else { "step" }) aria-label=(t(label)) {
+                    button type="button" class=(if icon == PLAY { "go" } else { "step" }) aria-label=(T(label)) {
                         svg viewBox="0 0 24 24" aria-hidden="true" { path d=(icon) {} }
                     }
                 }
             }
             div.track {
                 span.marks aria-hidden="true" {}
-                input.scrub type="range" name="t" min="0" max=(POSITIONS) step="1" aria-label=(t("Playhead"));
+                input.scrub type="range" name="t" min="0" max=(POSITIONS) step="1" aria-label=(T("Playhead"));
                 // What goes wrong, once that part of the program is there.
                 div.lanes {}
             }
@@ -107,7 +107,7 @@ fn keep_scrub(bar: &Part, lab: Lab) {
     live::text(&bar.find(".of"), move || " ".to_owned() + &say!("of {}", instant(end(lab), end(lab))));
     let scrub = bar.find(".scrub");
     live::attribute(&scrub, "aria-valuetext", move || clock(lab));
-    live::attribute(&scrub, "style", move || "--filled:".to_owned() + &percent(position(lab), POSITIONS));
+    live::style(&scrub, move || "--filled:".to_owned() + &percent(position(lab), POSITIONS));
     live::value(&scrub, move || position(lab).to_string());
     live::hear(&scrub, "input", move |event| {
         let Ok(position) = live::value_of(&event).parse::<u64>() else { return };

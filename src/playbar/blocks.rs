@@ -62,7 +62,7 @@ pub fn keep_blocks(lanes: &Element, lab: Lab) {
     for (name, value) in [("role", "group"), ("aria-label", t("What goes wrong")), ("tabindex", "-1")] {
         live::set(lanes, name, Some(value));
     }
-    live::attribute(lanes, "style", move || format!("--lanes:{}", used(&lanes_of(&lab.scenario().faults, end(lab)).0)));
+    live::style(lanes, move || format!("--lanes:{}", used(&lanes_of(&lab.scenario().faults, end(lab)).0)));
     // A finger has more room in few.
     live::flag(lanes, "data-many", move || used(&lanes_of(&lab.scenario().faults, end(lab)).0) > 2);
     live::markup(lanes, move || told(&lab.scenario().faults, end(lab)));
@@ -274,15 +274,15 @@ fn told(faults: &Faults, end: u64) -> Markup {
                 aria-valuenow=(fault.from.nanos() / 1000) aria-valuetext=(when)
                 aria-keyshortcuts="ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight PageUp PageDown Home End Delete"
                 title=(say!("{} {}. Drag it, or its ends; arrow keys move it, with Shift its end, Delete removes it.", name, when))
-                style={ "left:" (percent(*from, end)) ";width:" (percent(until.saturating_sub(*from), end))
+                data-css={ "left:" (percent(*from, end)) ";width:" (percent(until.saturating_sub(*from), end))
                     ";--lane:" (lane) ";--above:" (above) "px;--below:" (below) "px" } {}
             @if let Some((from, until, before)) = labels[nth] {
                 i.before[before] aria-hidden="true"
-                    style={ "left:" (percent(from, end)) ";width:" (percent(until - from, end)) ";--lane:" (lane) } { (name) }
+                    data-css={ "left:" (percent(from, end)) ";width:" (percent(until - from, end)) ";--lane:" (lane) } { (name) }
             }
         }
         @if beyond > 0 {
-            i.more style={ "--lane:" (LANES - 1) } aria-hidden="true" { "+" (beyond) }
+            i.more data-css={ "--lane:" (LANES - 1) } aria-hidden="true" { "+" (beyond) }
         }
     }
 }

@@ -20,11 +20,11 @@ pub fn diagram(picture: &Picture) -> Markup {
     let height = px(rows.height);
     html! {
         div.heads aria-hidden="true" {
-            span style=(left(rows.user)) { (if rows.narrow { t("U") } else { t("User 81") }) }
+            span data-css=(left(rows.user)) { (if rows.narrow { t("U") } else { t("User 81") }) }
             @for (server, x) in &rows.servers {
-                span style=(left(*x)) { (if rows.named { say!("Server {}", server + 1) } else { say!("S{}", server + 1) }) }
+                span data-css=(left(*x)) { (if rows.named { say!("Server {}", server + 1) } else { say!("S{}", server + 1) }) }
             }
-            @if let Some(redis) = rows.redis { span style=(left(redis)) { "Redis" } }
+            @if let Some(redis) = rows.redis { span data-css=(left(redis)) { "Redis" } }
         }
         svg.sequence aria-hidden="true" width=(px(picture.width)) height=(height) data-narrow=(rows.narrow) {
             (drawing.now())

@@ -119,8 +119,8 @@ fn bars(orders: &Orders) -> Markup {
                     button type="button" data-do={ "example-" (example.join(".")) } data-key={ "bar-" (bar.allowed) } {
                         span { (through(bar)) }
                         span.bar {
-                            @if bar.orders > bar.over_orders { i style=(width(bar.orders - bar.over_orders)) {} }
-                            @if bar.over_orders > 0 { i.over style=(width(bar.over_orders)) {} }
+                            @if bar.orders > bar.over_orders { i data-css=(width(bar.orders - bar.over_orders)) {} }
+                            @if bar.over_orders > 0 { i.over data-css=(width(bar.over_orders)) {} }
                         }
                         span {
                             @if bar.orders == 1 {

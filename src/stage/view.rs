@@ -16,7 +16,7 @@ use super::scene::scene;
 use super::summary;
 use crate::details;
 use crate::lab::{Lab, use_lab};
-use crate::language::t;
+use crate::language::T;
 use crate::live;
 use crate::media::use_media;
 use crate::part::Part;
@@ -37,7 +37,7 @@ pub fn stage(theme: RwSignal<Theme>) -> Part {
         // Before it is laid out there is nothing to draw on.
         (width > 0.0).then(|| Layout::new(width, height, servers()))
     };
-    live::attribute(stage.root(), "style", move || {
+    live::style(stage.root(), move || {
         let (width, _) = size.get();
         let height = Layout::height_for(width, servers()).filter(|_| width > 0.0);
         // Without a height of its own it has the style sheet's.
@@ -81,15 +81,15 @@ fn told() -> Markup {
             canvas aria-hidden="true" {}
             div.key aria-hidden="true" {
                 p {
-                    span { i.allowed { "\u{25cf}" } " " (t("let through")) }
-                    span { i.over { "\u{25cb}" } " " (t("over the limit")) }
-                    span { i.refused { "\u{2715}" } " " (t("refused (429)")) }
-                    span.trouble { i.lost { "\u{25a1}" } " " (t("lost")) }
+                    span { i.allowed { "\u{25cf}" } " " (T("let through")) }
+                    span { i.over { "\u{25cb}" } " " (T("over the limit")) }
+                    span { i.refused { "\u{2715}" } " " (T("refused (429)")) }
+                    span.trouble { i.lost { "\u{25a1}" } " " (T("lost")) }
                 }
                 p {
-                    span { i.flight {} " " (t("on its way")) span.trouble.waits { " " (t("or waiting")) } }
-                    span { i.reply {} " " (t("reply")) }
-                    span { i.outdated {} " " (t("stale read")) }
+                    span { i.flight {} " " (T("on its way")) span.trouble.waits { " " (T("or waiting")) } }
+                    span { i.reply {} " " (T("reply")) }
+                    span { i.outdated {} " " (T("stale read")) }
                 }
             }
         }

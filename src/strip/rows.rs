@@ -86,7 +86,7 @@ fn field(nth: &str, letter: &str, label: &str, value: &str, unit: &str) -> Marku
         span.field {
             input type="text" inputmode="decimal" autocomplete="off" aria-label=(label) value=(value)
                 name={ "fault-" (nth) "-" (letter) } data-key={ "fault-" (nth) "-" (letter) } data-nth=(nth) data-letter=(letter)
-                aria-describedby={ "fault-" (nth) "-problem" } style={ "width:" (value.len().clamp(3, 9) + 2) "ch" };
+                aria-describedby={ "fault-" (nth) "-problem" } data-css={ "width:" (value.len().clamp(3, 9) + 2) "ch" };
             span.unit { (unit) }
         }
     }

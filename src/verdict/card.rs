@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::lab::Run;
-use crate::language::t;
+use crate::language::T;
 use crate::words::situation::Situation;
 
 /// A card. What it says is read off the run.
@@ -27,7 +27,7 @@ impl Card {
         let below = (self.below)(run);
         html! {
             dl.card data-card=(self.name) data-tone=(Situation::of(&run.verdict).name()) {
-                dt { (t(self.heading)) }
+                dt { (T(self.heading)) }
                 dd.value { strong { ((self.value)(run)) } " " span { ((self.beside)(run)) } }
                 dd.below { @if let Some(lead) = lead { (lead) @if !below.is_empty() { " \u{b7} " } } (below) }
             }

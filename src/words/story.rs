@@ -72,7 +72,7 @@ pub fn outcome(run: &Run, situation: Situation) -> String {
             n!("{} were refused that the limit allows."),
         ),
         Situation::Exact => {
-            say!("{} passed, exactly as many as the limit allows of these requests.", whole(due as u32))
+            say!("{} passed, exactly as many as the limit allows of these requests.", whole(due))
         }
     }
 }

@@ -3,8 +3,10 @@
 mod details;
 mod dialogs;
 mod distribution;
+mod frames;
 mod keyboard;
 mod mouse;
+mod policy;
 mod settings;
 mod shown;
 mod sweep;
@@ -56,6 +58,11 @@ impl Page {
     /// The lab is at another site from now on.
     pub fn move_to(&self, site: &Site) {
         self.site.replace(site.address().to_owned());
+    }
+
+    /// The lab is at this address from now on, without a query.
+    pub fn is_at(&self, address: &str) {
+        self.site.replace(address.to_owned());
     }
 
     /// Opens the lab at a query, and waits until it runs.
@@ -202,6 +209,14 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await
     }
 
+    /// The page is shown as on paper.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn print(&self) -> Result<()> {
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await
+    }
+
     /// Runs a script before any of the page's own, in pages that are opened from now on.
     ///
     /// # Errors
@@ -294,6 +309,11 @@ impl Page {
     /// The folder of the built site.
     pub fn dist(&self) -> PathBuf {
         self.needs.dist.clone()
+    }
+
+    /// Where all that the tests need lies.
+    pub fn needs(&self) -> &Needs {
+        &self.needs
     }
 
     /// Keeps a picture of what is in the window, for a person to look at.

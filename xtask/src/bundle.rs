@@ -10,6 +10,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use walkdir::WalkDir;
 
+use crate::policy;
 use crate::project::{self, say};
 use crate::tools::wasm_target::CompilerArgs;
 
@@ -91,8 +92,8 @@ fn in_one(page: &str, files: &BTreeMap<String, Vec<u8>>) -> Result<String> {
     }
     let answers = ANSWERS.replace("FILES", &format!("{{{}}}", answers.join(",")));
     let page = replaced(&page, "<script>", &format!("<script>{answers}</script><script>"))?;
-    ensure!(!page.contains(" src=") && !page.contains("rel=preload"), "the page still asks for a file");
-    Ok(page)
+    ensure!(!page.contains(" src=./") && !page.contains("rel=preload"), "the page still asks for a file");
+    policy::put(&page, policy::Files::Within)
 }
 
 /// A text with the first of these replaced; there must be one.
@@ -107,8 +108,8 @@ mod tests {
 
     #[test]
     fn all_files_are_in_the_page_and_nothing_is_asked_for() {
-        let page = "<head><script>first()</script><script defer src=./lab.js></script>\
-                    <link as=fetch crossorigin href=./lab.wasm rel=preload type=application/wasm></head>";
+        let page = "<meta charset=utf-8><script>first()</script><script defer src=./lab.js></script>\
+                    <link as=fetch crossorigin href=./lab.wasm rel=preload type=application/wasm>";
         let files = [("lab.js", &b"run('</script>')"[..]), ("lab.wasm", b"\0asm"), ("texts/a.txt", b"text")];
         let files = files.map(|(name, content)| (name.to_owned(), content.to_owned())).into();
         let page = in_one(page, &files).unwrap();

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use duct::cmd;
 
+use crate::policy;
 use crate::project;
 use crate::shorten;
 use crate::tools::{binaryen, wasm_bindgen, wasm_split};
@@ -153,6 +154,8 @@ fn finish() -> Result<()> {
     for part in files.iter().chain(&parts) {
         fs::write(site.join(named(part)), &part.1)?;
     }
+    let page = site.join("index.html");
+    fs::write(&page, policy::put(&fs::read_to_string(&page)?, policy::Files::Beside)?)?;
     Ok(())
 }
 

@@ -26,7 +26,7 @@ pub struct Args {
 const ENGLISH: &str = "en";
 
 /// Marks of phrases: functions and macros.
-const MARKS: &[&str] = &["t", "n", "say", "phrase"];
+const MARKS: &[&str] = &["t", "T", "n", "say", "phrase"];
 
 /// What is said to developers alone, or to machines.
 const NOT_SHOWN: &[&str] =
@@ -39,7 +39,7 @@ const CLASSED: &[&str] = &["path", "rect", "circle", "text", "chip"];
 const KEYS: &[&str] = &["Enter", "Escape", "Home", "End", "Delete", "Backspace"];
 
 /// What looks like a phrase and is the same in every language: names, keys, and classes of the style sheets.
-const SAME: &[&str] = &["Redis", "Python", "Rust", "Backspace", "lane redis", "count lost"];
+const SAME: &[&str] = &["English", "Redis", "Python", "Rust", "Backspace", "Reflect", "lane redis", "count lost"];
 
 /// What tells code, which is in English everywhere.
 const CODE: &[&str] = &["src/code/listing.rs"];

@@ -24,7 +24,7 @@ pub fn check_yourself() -> Part {
     let (lab, progress) = (use_lab(), use_progress());
     let part = Part::new(html! {
         section.check aria-labelledby="check-title" {
-            h2 id="check-title" { (t("Check yourself")) }
+            h3 id="check-title" { (t("Check yourself")) }
             p.aside {
                 (t("Several answers may be tried. What is said of one is worked out from its own run, which its link opens in the lab."))
             }
@@ -34,6 +34,7 @@ pub fn check_yourself() -> Part {
     });
     live::text(&part.find(".tally"), move || tally(lab, progress));
     QUESTIONS.iter().for_each(|question| keep(&part, lab, progress, question));
+    live::hear(part.root(), "input", |event| event.stop_propagation());
     live::hear(part.root(), "click", move |event| {
         if follow::pressed(lab, &event) {
             follow::show_stage();
@@ -102,6 +103,8 @@ fn keep(part: &Part, lab: Lab, progress: Progress, question: &'static Question) 
     let own = form.clone();
     live::hear(&form, "submit", move |event| {
         event.prevent_default();
+        // The lesson hears of its own forms, around these.
+        event.stop_propagation();
         let Some(choice) = chosen(&own, question) else { return };
         *said.borrow_mut() = feedback(lab, question, choice);
         progress.answered(question.name, choice.name, choice.name == question.right);

@@ -20,16 +20,20 @@ mod keyboard;
 mod layout;
 mod loading;
 mod mouse;
+mod one_file;
 mod orders;
 mod pictures;
 mod playing;
+mod policy;
 mod race_choice;
 mod race_diagram;
 mod race_offers;
 mod race_steps;
 mod runs;
+mod scorm;
 mod strategies;
 mod sweep;
+mod taken;
 mod themes;
 mod verdict;
 
@@ -70,8 +74,12 @@ fn main() -> ExitCode {
         details_layout::TESTS,
         extremes::TESTS,
         faults::TESTS,
+        taken::TESTS,
         themes::TESTS,
         layout::TESTS,
+        policy::TESTS,
+        one_file::TESTS,
+        scorm::TESTS,
         accessibility::TESTS,
         pictures::TESTS,
     ];
