@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// How what is loaded later looks (`src/later/fill.rs`).
-const LATER: &[&str] =
-    &["race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs", "export", "print"];
+const LATER: &[&str] = &[
+    "race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs", "export", "print", "gallery",
+];
 /// How "Many runs" looks (`src/later/runs.rs`).
 const RUNS: &[&str] = &["runs", "sweep"];
 /// How the lesson looks (`src/later/lesson.rs`).
-const LESSON: &[&str] = &["lesson"];
+const LESSON: &[&str] = &["lesson", "check"];
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");

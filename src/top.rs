@@ -13,15 +13,17 @@ use crate::playbar::keys;
 use crate::say;
 use crate::select::{self, Keep};
 use crate::theme::Theme;
-use crate::{share, storage};
+use crate::{gallery, share, storage};
 
 /// The head of the page.
 pub fn top(theme: RwSignal<Theme>) -> Part {
+    let lab = use_lab();
     let part = Part::new(html! {
         header.top {
             h1 { (T("Rate Limit Lab")) }
             p.tagline { (T("One user, a burst, many servers. How many get through?")) }
             nav.tools aria-label=(T("Tools")) {
+                @if !untrack(|| lab.open()).embedding.hides(gallery::DIALOG.id) { (gallery::DIALOG.told()) }
                 (share::DIALOG.told())
                 (keys::DIALOG.told())
                 (select::told("theme", t("Theme"), "quiet"))
@@ -29,7 +31,6 @@ pub fn top(theme: RwSignal<Theme>) -> Part {
             }
         }
     });
-    let lab = use_lab();
     keys::listen(lab, part.find("[data-opens=keys]").unchecked_into());
     let entries = || Theme::ALL.map(|one| (one.name().to_owned(), one.label().to_owned())).into();
     let value = move || theme.get().name().to_owned();

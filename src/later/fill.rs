@@ -13,6 +13,7 @@ use crate::cost::cost_panel;
 use crate::dialog;
 use crate::events::{event_table, line};
 use crate::failure::failure_panel;
+use crate::gallery::gallery;
 use crate::lab::{Tell, use_lab};
 use crate::language::t;
 use crate::playbar::{keep_blocks, list_of_keys};
@@ -45,6 +46,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#panel-events", events),
             ("#strip", strip_panel()),
             ("#about", cards()),
+            ("#gallery .later", gallery()),
             ("#share .later", share::link()),
             ("#share .later", taken::row_of_stage()),
             ("#keys .later", list_of_keys()),
