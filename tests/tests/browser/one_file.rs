@@ -42,9 +42,9 @@ async fn course(page: &Page, around: &str) -> Result<(Site, TempDir)> {
     std::fs::copy(around, folder.path().join("index.html"))?;
     let site = Site::of_unnamed(folder.path()).await?;
     page.move_to(&site);
-    page.watch_policy().await?;
     page.visit(&page.address_of("")).await?;
     page.enter("iframe").await?;
+    page.watch_policy().await?;
     page.runs().await?;
     Ok((site, folder))
 }
