@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// How what is loaded later looks (`src/later/fill.rs`).
-const LATER: &[&str] = &["race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs"];
+const LATER: &[&str] =
+    &["race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs", "export", "print"];
 /// How "Many runs" looks (`src/later/runs.rs`).
-const RUNS: &[&str] = &["runs", "sweep", "export"];
+const RUNS: &[&str] = &["runs", "sweep"];
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");

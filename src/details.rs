@@ -7,22 +7,24 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use crate::lab::{Lab, Spot, use_lab};
+use crate::language::{T, t};
 use crate::later;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 
-const fn title(tab: Tab) -> &'static str {
-    match tab {
-        Tab::Race => "The race",
-        Tab::Break => "Break it",
-        Tab::Orders => "All orders",
-        Tab::Compare => "Compare",
-        Tab::Runs => "Many runs",
-        Tab::Cost => "What it costs",
-        Tab::Failure => "When it fails",
-        Tab::Code => "Code",
-        Tab::Events => "Every event",
-    }
+fn title(tab: Tab) -> &'static str {
+    t(match tab {
+        Tab::Race => n!("The race"),
+        Tab::Break => n!("Break it"),
+        Tab::Orders => n!("All orders"),
+        Tab::Compare => n!("Compare"),
+        Tab::Runs => n!("Many runs"),
+        Tab::Cost => n!("What it costs"),
+        Tab::Failure => n!("When it fails"),
+        Tab::Code => n!("Code"),
+        Tab::Events => n!("Every event"),
+    })
 }
 
 /// The tabs, and the panels, which are filled once they are loaded.
@@ -32,8 +34,8 @@ const fn title(tab: Tab) -> &'static str {
 pub fn details() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        section.details aria-label="Details" {
-            div.tabs role="tablist" aria-label="The run in detail" data-own-keys {}
+        section.details aria-label=(T("Details")) {
+            div.tabs role="tablist" aria-label=(T("The run in detail")) data-own-keys {}
             @for tab in Tab::ALL {
                 div.panel.later.many[*tab == Tab::Runs] role="tabpanel" id={ "panel-" (tab.name()) }
                     aria-labelledby={ "tab-" (tab.name()) } {}

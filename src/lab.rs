@@ -17,6 +17,7 @@ pub use run::{Run, Shared, Spot};
 
 use crate::address::{self, Address};
 use crate::live;
+use crate::say;
 
 /// What follows from the state: one type, because each type of memo brings its own machinery.
 #[derive(Clone, PartialEq)]
@@ -109,8 +110,11 @@ impl Lab {
     fn go_to(self, link: Link, problems: Vec<Problem>) {
         self.playing.set(false);
         // How code is written and how fast it plays is the reader's choice, and no link's.
-        let Open { style, pace, about, strip, tell_race, tell_trouble, .. } = self.open.get_untracked();
-        self.open.set(Open { style, pace, about, strip, tell_race, tell_trouble, ..Open::of(&link, problems) });
+        let Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, tell_put_back, .. } =
+            self.open.get_untracked();
+        let kept = Open::of(&link, problems);
+        let kept = Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, tell_put_back, ..kept };
+        self.open.set(kept);
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
@@ -213,6 +217,16 @@ impl Lab {
         }
     }
 
+    /// What was typed into a field was not taken.
+    pub fn complain(self, field: &'static str, given: &str, problem: Problem) {
+        self.note(|open| {
+            open.complaints.retain(|(of, _)| *of != field);
+            open.complaints.push((field, say!("\u{201c}{}\u{201d} was not taken.", given)));
+            open.untold.push((field, Problem { given: given.to_owned(), ..problem }));
+            open.tell_untold();
+        });
+    }
+
     /// Where playing stops next after an instant, if it is to stop at the race's steps.
     pub fn stop_after(self, at: Time) -> Option<Time> {
         let pausing = self.open.with(|open| open.pausing && open.tab == Tab::Race);
@@ -311,8 +325,8 @@ impl Lab {
         let left_out = if text.is_empty() { link.without(name) } else { None };
         let link = left_out.map_or_else(|| link.with(name, text), Ok)?;
         // What else is too much then, goes back as far as it must.
-        if let Some((_, allowed)) = too_much(&link.scenario).filter(|(of, _)| *of == "for" || *of == name) {
-            return Err(Problem { name: name.to_owned(), given: text.to_owned(), allowed });
+        if let Some((_, why)) = too_much(&link.scenario).filter(|(of, _)| *of == "for" || *of == name) {
+            return Err(Problem { name: name.to_owned(), given: text.to_owned(), why });
         }
         self.change_to(link.scenario);
         Ok(())

@@ -21,6 +21,7 @@ use wasm_split_helpers::SplitLoaderError;
 use web_sys::Element;
 
 use crate::lab::{Lab, Open};
+use crate::language::T;
 use crate::live;
 use crate::visible::use_visible;
 
@@ -46,9 +47,10 @@ pub fn keep(lab: Lab, race: &Element) {
     let later = Later::new("later", |owner| Box::pin(fill::fill(owner)));
     let near = use_visible(race, NEAR, false);
     live::effect(move || {
-        let Open { tab, request, .. } = lab.open();
-        // Who chose a request asks for its race; and what goes wrong is told by what is loaded.
-        if tab != Tab::Race || request.is_some() || near.get() || lab.strip() || lab.run().is_troubled() {
+        let Open { tab, request, problems, untold, put_back, .. } = lab.open();
+        // Who chose a request asks for its race; and what goes wrong, or was not taken, is told by what is loaded.
+        let asked = request.is_some() || !problems.is_empty() || !untold.is_empty() || put_back.is_some();
+        if tab != Tab::Race || asked || near.get() || lab.strip() || lab.run().is_troubled() {
             later.load();
         }
     });
@@ -72,7 +74,7 @@ impl Later {
         if self.asked.replace(true) {
             return;
         }
-        self.say(true, &html! { p.aside { "This is being loaded\u{2026}" } });
+        self.say(true, &html! { p.aside { (T("This is being loaded\u{2026}")) } });
         let later = self.clone();
         spawn_local(async move {
             if (later.fill)(later.owner.clone()).await.is_err() {
@@ -81,8 +83,8 @@ impl Later {
                 later.say(
                     false,
                     &html! {
-                        p.aside role="alert" { "This could not be loaded. Check the connection." }
-                        p { button type="button" data-load=(later.class) { "Try again" } }
+                        p.aside role="alert" { (T("This could not be loaded. Check the connection.")) }
+                        p { button type="button" data-load=(later.class) { (T("Try again")) } }
                     },
                 );
             }

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use super::field::Field;
 use super::scale::Scale;
 use crate::lab::use_lab;
+use crate::language::T;
 use crate::live;
 use crate::part::Part;
 use crate::words::number::percent;
@@ -17,7 +18,7 @@ use crate::words::number::percent;
 pub struct Slider {
     /// The parameter's name in links.
     pub name: &'static str,
-    /// What it sets.
+    /// What it sets, in English.
     pub label: &'static str,
     /// What its positions stand for.
     pub scale: fn() -> Scale,
@@ -50,7 +51,7 @@ impl Slider {
         let id = self.id();
         html! {
             div.slider data-slider=(self.name) {
-                label for=(id) { (self.label) }
+                label for=(id) { (T(self.label)) }
                 (self.field().told())
                 input type="range" id=(id) min="0" max=((self.scale)().top()) step="1";
             }

@@ -11,7 +11,9 @@ use super::filter::Filter;
 use super::filters;
 use super::line::{self, Line};
 use crate::lab::{Lab, Spot, TellTrouble, use_lab};
+use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 use crate::words::number::stamp;
 
@@ -98,11 +100,11 @@ fn told() -> Markup {
     html! {
         div.scroller tabindex="-1" data-own-keys {
             table {
-                caption.unseen { "Everything that happened in this run, in order" }
+                caption.unseen { (t("Everything that happened in this run, in order")) }
                 thead {
                     tr aria-rowindex="1" {
-                        @for heading in ["Time, ms", "Request", "Server", "What", "With"] {
-                            th scope="col" { (heading) }
+                        @for heading in [n!("Time, ms"), n!("Request"), n!("Server"), n!("What"), n!("With")] {
+                            th scope="col" { (t(heading)) }
                         }
                     }
                 }
@@ -164,7 +166,7 @@ fn one_row(row: usize, trace: &Trace, event: &Event, tell: Option<TellTrouble>) 
         tr aria-rowindex=(row + 2) data-row=(row) data-mark=(mark) {
             td { button type="button" data-key=(row) { (stamp(event.at)) } }
             td {
-                @if trace.is_request(event.request) { (event.request.number + 1) } @else if !of_nobody { "sync" }
+                @if trace.is_request(event.request) { (event.request.number + 1) } @else if !of_nobody { (t("sync")) }
             }
             td { @if !of_nobody { (event.request.server + 1) } }
             td.what { (what) }

@@ -2,12 +2,17 @@
 
 use limit_sim::scenario::{Costs, Embedding, Link, Policies, Problem, Rule, Runs, Small, Strategy, Tab};
 use limit_sim::trace::{Event, Race, Trace};
+use maud::Markup;
 
 use super::Run;
 use crate::events::Filter;
+use crate::say;
 
 /// Tells the race of a request, or of the one that says most about the run; with all that it met, or the most telling.
 pub type TellRace = fn(&Trace, Option<u32>, bool) -> Race;
+
+/// Tells that a rule was put back to fixed windows, because the strategy can't count by it.
+pub type TellPutBack = fn((Rule, Strategy)) -> Markup;
 
 /// Tells of what goes wrong.
 #[derive(Clone, Copy)]
@@ -33,6 +38,12 @@ pub struct Open {
     pub tell_race: Option<TellRace>,
     /// What tells runs in which something goes wrong, once that part of the program is there.
     pub tell_trouble: Option<TellTrouble>,
+    /// What tells what is allowed instead of what was not taken, once that part of the program is there.
+    pub tell_allowed: Option<fn(&Problem) -> String>,
+    /// What tells that a rule was put back, once that part of the program is there.
+    pub tell_put_back: Option<TellPutBack>,
+    /// What fields did not take while that was not there.
+    pub untold: Vec<(&'static str, Problem)>,
     /// Whether what can go wrong is unfolded, if the reader chose.
     pub strip: Option<bool>,
     /// Whether playing stops at each of the race's steps.
@@ -94,6 +105,16 @@ impl Open {
     pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
         let Link { tab, request, small, order, compare, policies, costs, runs, embedding, .. } = link.clone();
         Self { tab, request, small, order, compare, policies, costs, runs, embedding, problems, ..Self::default() }
+    }
+
+    /// Tells of what fields did not take what is allowed, if that part of the program is there.
+    pub fn tell_untold(&mut self) {
+        let Some(tell) = self.tell_allowed else { return };
+        for (field, problem) in std::mem::take(&mut self.untold) {
+            for (_, told) in self.complaints.iter_mut().filter(|(of, _)| *of == field) {
+                *told = say!("\u{201c}{}\u{201d} was not taken. Allowed: {}.", problem.given, tell(&problem));
+            }
+        }
     }
 
     /// Another case of these sizes: its orders begin anew.

@@ -1,24 +1,26 @@
 //! What is loaded later, and how it looks.
 
 use leptos::prelude::*;
+use limit_sim::scenario::{Choice, Tab};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
 use super::{runs, style};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
-use crate::controls::{cards, groups};
+use crate::controls::{cards, groups, told_put_back};
 use crate::cost::cost_panel;
 use crate::dialog;
 use crate::events::event_table;
 use crate::failure::failure_panel;
 use crate::lab::{TellTrouble, use_lab};
-use crate::part::Part;
+use crate::language::t;
 use crate::playbar::{keep_blocks, list_of_keys};
 use crate::race::race_panel;
 use crate::share;
 use crate::small::{board_panel, orders_panel};
 use crate::strip::strip_panel;
+use crate::taken;
 use crate::words::{mishaps, trouble};
 
 /// With what it is for, so that it is not loaded before (`build.rs` makes it).
@@ -44,15 +46,27 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#strip", strip_panel()),
             ("#about", cards()),
             ("#share .later", share::link()),
+            ("#share .later", taken::row_of_stage()),
             ("#keys .later", list_of_keys()),
             ("#strategies .later", groups()),
         ];
         for (place, part) in parts {
             let _ = find(place).map(|place| place.append_child(part.root()));
         }
+        for tab in Tab::ALL {
+            let (panel, row) = (find(&format!("#panel-{}", tab.name())), taken::row_of(*tab));
+            let _ = panel.zip(row).map(|(panel, row)| panel.append_child(row.root()));
+        }
+        // Before the stage, whose place it takes.
+        let _ = find(".play").map(|play| play.prepend_with_node_1(taken::on_paper().root()));
         find(".lanes").into_iter().for_each(|lanes| keep_blocks(&lanes, use_lab()));
         let tell = TellTrouble { run: mishaps::of, event: trouble::event };
-        use_lab().note(|open| open.tell_trouble = Some(tell));
+        use_lab().note(|open| {
+            open.tell_trouble = Some(tell);
+            open.tell_allowed = Some(|problem| problem.allowed().told(t));
+            open.tell_put_back = Some(told_put_back);
+            open.tell_untold();
+        });
         dialog::reopen();
         runs::keep(use_lab());
     });

@@ -13,7 +13,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 
 use crate::lab::Lab;
+use crate::language::t;
 use crate::live;
+use crate::say;
 use crate::words::number::{exact, percent};
 use crate::words::trouble;
 
@@ -57,7 +59,7 @@ struct Drag {
 
 /// Keeps the blocks in their lanes.
 pub fn keep_blocks(lanes: &Element, lab: Lab) {
-    for (name, value) in [("role", "group"), ("aria-label", "What goes wrong"), ("tabindex", "-1")] {
+    for (name, value) in [("role", "group"), ("aria-label", t("What goes wrong")), ("tabindex", "-1")] {
         live::set(lanes, name, Some(value));
     }
     live::style(lanes, move || format!("--lanes:{}", used(&lanes_of(&lab.scenario().faults, end(lab)).0)));
@@ -271,7 +273,7 @@ fn told(faults: &Faults, end: u64) -> Markup {
                 aria-label=(capital(&name)) aria-valuemin="0" aria-valuemax=(end.max(fault.until.nanos()) / 1000)
                 aria-valuenow=(fault.from.nanos() / 1000) aria-valuetext=(when)
                 aria-keyshortcuts="ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight PageUp PageDown Home End Delete"
-                title={ (name) " " (when) ". Drag it, or its ends; arrow keys move it, with Shift its end, Delete removes it." }
+                title=(say!("{} {}. Drag it, or its ends; arrow keys move it, with Shift its end, Delete removes it.", name, when))
                 data-css={ "left:" (percent(*from, end)) ";width:" (percent(until.saturating_sub(*from), end))
                     ";--lane:" (lane) ";--above:" (above) "px;--below:" (below) "px" } {}
             @if let Some((from, until, before)) = labels[nth] {
@@ -294,7 +296,7 @@ fn capital(name: &str) -> String {
 /// When it is, in words.
 fn when(fault: &Fault) -> String {
     let [from, until] = [fault.from, fault.until].map(|at| exact(at.since_start()));
-    if fault.from < fault.until { format!("from {from} to {until}") } else { format!("at {from}") }
+    if fault.from < fault.until { say!("from {} to {}", from, until) } else { say!("at {}", from) }
 }
 
 #[cfg(test)]

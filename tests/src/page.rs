@@ -209,6 +209,14 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await
     }
 
+    /// The page is shown as on paper.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn print(&self) -> Result<()> {
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await
+    }
+
     /// Runs a script before any of the page's own, in pages that are opened from now on.
     ///
     /// # Errors

@@ -33,6 +33,7 @@ mod runs;
 mod scorm;
 mod strategies;
 mod sweep;
+mod taken;
 mod themes;
 mod verdict;
 
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         details_layout::TESTS,
         extremes::TESTS,
         faults::TESTS,
+        taken::TESTS,
         themes::TESTS,
         layout::TESTS,
         policy::TESTS,
