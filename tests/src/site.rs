@@ -112,7 +112,9 @@ async fn keep_apart(mut response: Response) -> Response {
 }
 
 async fn for_all(mut response: Response) -> Response {
-    response.headers_mut().insert(HeaderName::from_static("access-control-allow-origin"), HeaderValue::from_static("*"));
+    response
+        .headers_mut()
+        .insert(HeaderName::from_static("access-control-allow-origin"), HeaderValue::from_static("*"));
     response
 }
 
