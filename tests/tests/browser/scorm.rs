@@ -205,14 +205,14 @@ async fn the_lab_itself_runs_in_a_package(page: &Page) -> Result<()> {
     let _system = System::with(page, false).await?;
     for version in VERSIONS {
         page.visit(&page.address_of(&format!("version={version}"))).await?;
-        page.enter("iframe").await?;
-        page.enter("iframe").await?;
+        page.enter_frame().await?;
+        page.enter_frame().await?;
         page.first_view_is_there().await?;
         ensure!(
             page.ask::<String>("return location.search").await?.contains("embed=1"),
             "the lab is not told where it is"
         );
-        page.leave().await?;
+        page.leave_frame().await?;
         nothing_is_refused(page).await?;
     }
     Ok(())
@@ -224,9 +224,9 @@ async fn without_a_system_the_lab_works_and_says_so_in_the_console_alone(page: &
     page.visit(&page.address_of("").replace('?', "package/2004/index.html")).await?;
     let said: Vec<String> = page.ask("return said").await?;
     ensure!(said.len() == 1 && said[0].contains("no learning management system"), "{said:?}");
-    page.enter("iframe").await?;
+    page.enter_frame().await?;
     page.first_view_is_there().await?;
     let shown: String = page.ask("return document.body.innerText").await?;
     ensure!(!shown.contains("learning management"), "the page says so, too");
-    page.leave().await
+    page.leave_frame().await
 }
