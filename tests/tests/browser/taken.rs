@@ -36,7 +36,9 @@ async fn saved(page: &Page, place: &str, kind: &str) -> Result<String> {
     page.ask(&script).await
 }
 
-const PARSED: &str = "const told = new DOMParser().parseFromString(arguments[0], 'image/svg+xml');
+// (What is parsed in the page is under its policy, which takes no styles told as text.)
+const PARSED: &str = "const plain = arguments[0].replaceAll(/ style=\"[^\"]*\"/g, '');
+    const told = new DOMParser().parseFromString(plain, 'image/svg+xml');
     const crosses = [...told.querySelectorAll('.crosses')].map((one) => one.getAttribute('d').split('L').length - 1);
     return [told.querySelectorAll('parsererror').length, told.querySelectorAll('circle.dot').length,
         crosses.reduce((sum, one) => sum + one, 0) / 2, told.querySelectorAll('.caption text').length]";
