@@ -8,7 +8,9 @@ use maud::html;
 use crate::controls::{controls, rule_row, switcher};
 use crate::details::details;
 use crate::dialog;
+use crate::embed;
 use crate::lab::Lab;
+use crate::later;
 use crate::live;
 use crate::part::Part;
 use crate::playbar::play_bar;
@@ -22,6 +24,7 @@ use crate::verdict::{cards, story};
 pub fn app() -> [Part; 3] {
     let lab = Lab::from_address();
     provide_context(lab);
+    embed::set_up(&untrack(|| lab.open()).embedding);
     dialog::listen();
     let theme = theme::use_theme();
     let [go_wrong, strip] = strip();
@@ -31,6 +34,7 @@ pub fn app() -> [Part; 3] {
     let outcome = Part::new(html! { section.outcome aria-label="Verdict" {} }).with([cards(), story()]);
     let bench = Part::new(html! { div.bench {} }).with([play, strip, outcome, controls()]);
     let main = Part::new(html! { main.lab {} }).with([notices, switcher, rule_row, bench, details()]);
+    later::embed(lab);
     [top, main, announcer()]
 }
 
@@ -45,6 +49,10 @@ fn announcer() -> Part {
         let run = lab.run();
         // Not on arrival: the page is read from its top then.
         if !std::mem::replace(&mut arrived, true) {
+            return;
+        }
+        // What is left out for those who see is left out for those who hear.
+        if lab.open().embedding.hides("cards") {
             return;
         }
         let said = said.clone();

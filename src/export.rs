@@ -3,7 +3,7 @@
 //! Nothing leaves the page by the network: a file is a `data:` address on a link that is clicked, which works wherever
 //! downloads are allowed.
 
-mod by_name;
+pub mod by_name;
 mod picture;
 mod row;
 

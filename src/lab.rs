@@ -12,7 +12,7 @@ use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
-pub use open::{Note, Open, TellTrouble};
+pub use open::{Held, Note, Open, TellTrouble};
 pub use run::{Run, Shared, Spot};
 
 use crate::address::{self, Address};
@@ -61,7 +61,10 @@ impl Lab {
     /// The lab at the page's address.
     pub fn from_address() -> Self {
         let (link, problems) = address::read();
-        let open = RwSignal::new(Open::of(&link, problems));
+        let mut opened = Open::of(&link, problems);
+        let bound = !(link.embedding.lock.is_empty() && link.embedding.tabs.is_empty());
+        opened.held.start = bound.then(|| Arc::new(link.clone()));
+        let open = RwSignal::new(opened);
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);
         let run = derived(move |before| {
@@ -98,21 +101,64 @@ impl Lab {
         let (link, problems) = address::read();
         self.address.with_value(Address::moved);
         self.go_to(link, problems);
+        if self.is_bound() {
+            // The address says what is, also where it was somebody's wish for what is locked.
+            self.rest();
+        }
     }
 
     /// Goes where a link leads, without loading the page: an entry of its own in the history.
-    pub fn follow(self, link: Link) {
-        self.address.with_value(|address| address.change(&link));
+    pub fn follow(self, mut link: Link) {
+        link.embedding = self.open.with_untracked(|open| open.embedding.clone());
         self.go_to(link, Vec::new());
+        self.address.with_value(|address| address.change(&self.link_untracked()));
     }
 
     fn go_to(self, link: Link, problems: Vec<Problem>) {
+        let link = self.granted(link);
         self.playing.set(false);
-        // How code is written and how fast it plays is the reader's choice, and no link's.
-        let Open { style, pace, about, strip, tell_race, tell_trouble, .. } = self.open.get_untracked();
-        self.open.set(Open { style, pace, about, strip, tell_race, tell_trouble, ..Open::of(&link, problems) });
+        // How code is written and how fast it plays is the reader's choice, and no link's; how the page is set up is its own.
+        let Open { style, pace, about, strip, tell_race, tell_trouble, held, embedding, .. } =
+            self.open.get_untracked();
+        let kept = Open { style, pace, about, strip, tell_race, tell_trouble, held, ..Open::of(&link, problems) };
+        self.open.set(Open { embedding, ..kept });
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
+    }
+
+    /// Whether something can't be changed.
+    fn is_bound(self) -> bool {
+        self.open.with_untracked(|open| open.held.start.is_some())
+    }
+
+    /// What is granted of a wish. All changes of what a link says come through here, so that nothing gets round what is locked:
+    /// no control, key, link, entry of the history or message. What is not granted is noted.
+    fn granted(self, wanted: Link) -> Link {
+        let Held { start, keep, .. } = self.open.with_untracked(|open| open.held.clone());
+        let Some(start) = start else { return wanted };
+        let now = self.link_untracked();
+        // Nothing is granted before it is known what can be.
+        let (link, refused) = keep.map_or((now.clone(), vec![]), |keep| {
+            let kept = keep(&start, &now, wanted);
+            (kept.link, kept.refused)
+        });
+        self.say_refused(refused);
+        link
+    }
+
+    /// Notes what was not granted. What was picked has to be shown as it is then, so whoever shows it hears of this.
+    fn say_refused(self, refused: Vec<&'static str>) {
+        if !refused.is_empty() {
+            let _ = self.open.try_update(|open| {
+                open.held.refused = refused;
+                open.held.refusals += 1;
+            });
+        }
+    }
+
+    /// Whether a parameter can't be changed.
+    fn locks(self, name: &str) -> bool {
+        self.open.with_untracked(|open| open.embedding.locks(name))
     }
 
     /// What is run.
@@ -153,6 +199,11 @@ impl Lab {
         self.open.get()
     }
 
+    /// Something of what is open, for what happens once and need not hear of changes.
+    pub fn open_untracked<T>(self, tell: impl FnOnce(&Open) -> T) -> T {
+        self.open.with_untracked(tell)
+    }
+
     /// The tab that is open.
     pub fn tab(self) -> Tab {
         self.open.with(|open| open.tab)
@@ -182,8 +233,20 @@ impl Lab {
 
     #[inline(never)]
     fn update_open(self, with: &mut dyn FnMut(&mut Open)) {
-        // The page may be gone by the time that something is known.
-        let _ = self.open.try_update(with);
+        if !self.is_bound() {
+            // The page may be gone by the time that something is known.
+            let _ = self.open.try_update(with);
+            return;
+        }
+        let mut after = self.open.get_untracked();
+        with(&mut after);
+        let now = self.link_untracked();
+        let mut wanted = now.clone();
+        after.put_into(&mut wanted);
+        // What links don't say is nobody's to lock; and a change of several things is one, granted or not.
+        if wanted == now || self.granted(wanted.clone()) == wanted {
+            let _ = self.open.try_set(after);
+        }
     }
 
     /// Changes what is open below the verdict.
@@ -222,7 +285,11 @@ impl Lab {
     /// The link to the lab as it stands.
     pub fn link(self) -> Link {
         let now = self.now();
-        let playhead = (now < self.run().trace.end()).then_some(now);
+        let mut playhead = (now < self.run().trace.end()).then_some(now);
+        if let Some(start) = self.open.with(|open| open.held.start.clone()).filter(|_| self.locks("t")) {
+            // Where it is locked may lie beyond this run's end, and not beyond another's.
+            playhead = start.playhead;
+        }
         let Open { tab, request, small, order, compare, policies, costs, runs, embedding, .. } = self.open.get();
         let scenario = self.scenario.get();
         Link { scenario, playhead, tab, request, small, order, compare, policies, costs, runs, embedding }
@@ -264,6 +331,9 @@ impl Lab {
     #[inline(never)]
     fn set(self, mut scenario: Scenario) -> bool {
         let before = self.scenario.get_untracked();
+        if self.is_bound() {
+            scenario = self.granted(Link { scenario, ..self.link_untracked() }).scenario;
+        }
         let put_back = misfit(&scenario).map(|_| (scenario.rule, scenario.strategy));
         if put_back.is_some() {
             // What every strategy counts by.
@@ -283,7 +353,10 @@ impl Lab {
         let another = case(&before) != case(&scenario);
         if another || self.open.with_untracked(|open| open.request.is_some() || !open.complaints.is_empty()) {
             self.note(|open| {
-                (open.request, open.complaints) = (None, Vec::new());
+                open.complaints.clear();
+                if !open.embedding.locks("request") {
+                    open.request = None;
+                }
                 if another {
                     open.forget_tries();
                 }
@@ -326,7 +399,11 @@ impl Lab {
     /// Moves the playhead, as one frame of playing or one step of a drag.
     pub fn glide(self, at: Time) {
         let end = self.here().0.trace.end();
-        self.stopped.set((at < end).then_some(at));
+        let mut playhead = (at < end).then_some(at);
+        if self.is_bound() {
+            playhead = self.granted(Link { playhead, ..self.link_untracked() }).playhead;
+        }
+        self.stopped.set(playhead);
     }
 
     /// Moves the playhead and stops there.
@@ -422,6 +499,9 @@ impl Lab {
 
     /// Starts playing, from the beginning if the run is at its end.
     pub fn play(self) {
+        if self.locks("t") {
+            return self.say_refused(vec!["t"]);
+        }
         if untrack(|| self.at_end()) {
             self.glide(Time::START);
         }

@@ -3,8 +3,10 @@
 //! the race or a dialog is opened, the race is about to come into sight, or a request was chosen.
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
-//! "Many runs" is a third part, loaded from the second when that tab is opened.
+//! "Many runs" is a third part, loaded from the second when that tab is opened; and what a page that embeds this one needs is a
+//! part of its own.
 
+mod embed;
 mod fill;
 mod runs;
 
@@ -51,6 +53,13 @@ pub fn keep(lab: Lab, race: &Element) {
             later.load();
         }
     });
+}
+
+/// Loads the part that speaks with the page around this one, and says what is locked, where there is either.
+pub fn embed(lab: Lab) {
+    if crate::address::is_framed() || untrack(|| lab.open()).held.start.is_some() {
+        Later::new("embed", |owner| Box::pin(embed::fill(owner))).load();
+    }
 }
 
 impl Later {

@@ -1,6 +1,7 @@
 //! Light, dark and projector themes: by the system's setting, or by choice.
 
 use leptos::prelude::*;
+use limit_sim::scenario::{Choice, Theme as Wanted};
 
 use crate::live;
 use crate::storage;
@@ -42,7 +43,10 @@ const STORED: &str = "rate-limit-lab.theme";
 
 /// The theme in force. Setting it shows and keeps it.
 pub fn use_theme() -> RwSignal<Theme> {
-    let theme = RwSignal::new(Theme::named(&storage::load(STORED).unwrap_or_default()));
+    // A link's choice comes before the reader's last one, and is not kept.
+    let wanted = untrack(|| crate::lab::use_lab().open()).embedding.theme;
+    let named = if wanted == Wanted::Reader { storage::load(STORED) } else { Some(wanted.name().to_owned()) };
+    let theme = RwSignal::new(Theme::named(&named.unwrap_or_default()));
     let mut chosen = false;
     live::effect(move || {
         let name = theme.get().name();

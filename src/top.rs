@@ -17,9 +17,9 @@ use crate::theme::Theme;
 pub fn top(theme: RwSignal<Theme>) -> Part {
     let part = Part::new(html! {
         header.top {
-            h1 { "Rate Limit Lab" }
-            p.tagline { "One user, a burst, many servers. How many get through?" }
-            nav.tools aria-label="Tools" {
+            h1 data-part="title" { "Rate Limit Lab" }
+            p.tagline data-part="title" { "One user, a burst, many servers. How many get through?" }
+            nav.tools data-part="tools" aria-label="Tools" {
                 (share::DIALOG.told())
                 (keys::DIALOG.told())
                 (select::told("theme", "Theme", "quiet"))
@@ -65,7 +65,7 @@ pub fn notices() -> Part {
         lines.join("\n")
     };
     let part = Part::new(html! {
-        div.notice role="alert" hidden {
+        div.notice data-part="notices" role="alert" hidden {
             div {
                 p { "Part of this link was not understood. The lab starts with the usual values there." }
                 p.problems {}

@@ -226,7 +226,7 @@ pub fn controls() -> Part {
         });
     };
     let part = Part::new(html! {
-        section.controls aria-label="Controls" {
+        section.controls data-part="controls" aria-label="Controls" {
             @for slider in &SLIDERS { (slider.told()) }
             details.rest {
                 summary { "More settings" }
@@ -234,11 +234,11 @@ pub fn controls() -> Part {
                 details.traffic {
                     summary { "Traffic and users" }
                     @for setting in &TRAFFIC { (setting.told()) }
-                    button.straddle type="button" { "Straddle the boundary" }
+                    button.straddle data-part="phase" type="button" { "Straddle the boundary" }
                 }
             }
             p.buttons {
-                button.main.another type="button" { "Another burst" }
+                button.main.another data-part="seed" type="button" { "Another burst" }
                 button.quiet.reset type="button" { "Reset" }
             }
         }

@@ -16,9 +16,9 @@ pub fn rule_row() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         section.rule-row aria-label="What it does" {
-            p.what {}
-            label.rule { "Counting rule " (select::told("rule", "Counting rule", "")) }
-            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load="later"
+            p.what data-part="about" {}
+            label.rule data-part="rule" { "Counting rule " (select::told("rule", "Counting rule", "")) }
+            button.quiet.about-it data-part="about" type="button" aria-expanded="false" aria-controls="about" data-load="later"
                 aria-label="About this strategy and rule" { "About" }
             p.put-back role="status" {}
             (about::place())

@@ -1,6 +1,8 @@
 //! How the page stands beside the scenario and the playhead.
 
-use limit_sim::scenario::{Costs, Embedding, Link, Policies, Problem, Rule, Runs, Small, Strategy, Tab};
+use std::sync::Arc;
+
+use limit_sim::scenario::{Costs, Embedding, Kept, Link, Policies, Problem, Rule, Runs, Small, Strategy, Tab};
 use limit_sim::trace::{Event, Race, Trace};
 
 use super::Run;
@@ -16,6 +18,22 @@ pub struct TellTrouble {
     pub run: fn(&Run) -> String,
     /// One event: what it is called, and what there is to say of it.
     pub event: fn(&Trace, &Event) -> (&'static str, String),
+}
+
+/// What comes of a wish for another link on a page that began with one and stands at another: see [`Link::keep`].
+pub type Keep = fn(start: &Link, now: &Link, wanted: Link) -> Kept;
+
+/// What can't be changed.
+#[derive(Clone, Default)]
+pub struct Held {
+    /// The link that the page began with, where it locks something.
+    pub start: Option<Arc<Link>>,
+    /// What says what comes of a wish, once that part of the program is there. Until then nothing can be changed.
+    pub keep: Option<Keep>,
+    /// What was last not granted.
+    pub refused: Vec<&'static str>,
+    /// How often something was not granted.
+    pub refusals: u32,
 }
 
 /// How the page stands beside the scenario and the playhead: what is open, chosen and said.
@@ -57,6 +75,8 @@ pub struct Open {
     pub runs: Runs,
     /// How the page is set up by whoever embeds it.
     pub embedding: Embedding,
+    /// What can't be changed.
+    pub held: Held,
     /// Which events the table shows.
     pub filter: Filter,
     /// How code is written, by its place among the styles.
@@ -94,6 +114,12 @@ impl Open {
     pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
         let Link { tab, request, small, order, compare, policies, costs, runs, embedding, .. } = link.clone();
         Self { tab, request, small, order, compare, policies, costs, runs, embedding, problems, ..Self::default() }
+    }
+
+    /// What a link would say of it, beside a scenario and a playhead.
+    pub fn put_into(&self, link: &mut Link) {
+        let Self { tab, request, small, order, compare, policies, costs, runs, .. } = self.clone();
+        *link = Link { tab, request, small, order, compare, policies, costs, runs, ..link.clone() };
     }
 
     /// Another case of these sizes: its orders begin anew.

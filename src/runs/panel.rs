@@ -53,7 +53,7 @@ pub fn runs_panel() -> Part {
             h2 { "The same settings, many seeds" }
             div.row {
                 label { "Runs " (select::told("runs", "Number of runs", "")) }
-                span.finds { @for (name, label) in FINDS { button type="button" data-find=(name) { (label) } } }
+                span.finds data-part="seed" { @for (name, label) in FINDS { button type="button" data-find=(name) { (label) } } }
             }
             p.said role="status" {}
             div.figure {
@@ -246,7 +246,9 @@ impl Panel {
     /// Has a seed's run on the stage, as an entry of its own in the history; the runs stay those that they are.
     fn open(&self, seed: u64) {
         let first = self.counting.shown(|count| count.scenario().seed);
-        self.lab.reopen(|open| open.runs.first = open.runs.first.or(first));
+        if !untrack(|| self.lab.open()).embedding.locks("runs-seed") {
+            self.lab.reopen(|open| open.runs.first = open.runs.first.or(first));
+        }
         self.lab.change(|scenario| scenario.seed = seed);
     }
 }

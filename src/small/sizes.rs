@@ -64,7 +64,7 @@ pub fn sizes(mut small: Small) -> Markup {
         @for Size { name, label, less, more, range, get } in &SIZES {
             @let most = most(name, small);
             @let value = *get(&mut small);
-            span.stepper role="group" aria-label=(label) {
+            span.stepper data-part={ "case-" (name) } role="group" aria-label=(label) {
                 (label) " "
                 (step(name, "less", less, "\u{2212}", value > *range.start()))
                 output { (value) }
@@ -72,7 +72,7 @@ pub fn sizes(mut small: Small) -> Markup {
             }
         }
         @for (name, label, extra) in EXTRAS {
-            button type="button" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (label) }
+            button type="button" data-part="case-extras" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (label) }
         }
     }
 }

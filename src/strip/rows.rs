@@ -31,7 +31,7 @@ pub fn told(scenario: &Scenario) -> Markup {
     html! {
         @for row in rows { (row) }
         @if scenario.skew > Span::ZERO {
-            li {
+            li data-part="skew" {
                 "Clocks are off by up to "
                 (field("skew", "n", "Clocks are off by up to", &millis(scenario.skew), "ms"))
                 (rest("skew", "clocks that differ"))
@@ -45,7 +45,7 @@ fn one(nth: &str, fault: &Fault) -> Markup {
     let mut pieces = row(fault.what).split('$');
     let first = pieces.next().unwrap_or_default();
     html! {
-        li {
+        li data-part=(fault.what.family().name()) {
             (first)
             @for piece in pieces {
                 @let mut letters = piece.chars();

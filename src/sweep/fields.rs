@@ -33,7 +33,7 @@ pub fn told() -> Markup {
                     (label) " "
                     span.field {
                         input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(full)
-                            aria-describedby="sweep-problem" data-typed=(name);
+                            aria-describedby="sweep-problem" data-part="sweep" data-typed=(name);
                         span.unit {}
                     }
                 }

@@ -16,8 +16,11 @@ const AT_START: usize = 150_000;
 const AIM: usize = 100_000;
 /// What it may load later, once something shows it: what for, how the files' names begin, and the most that they may be. All
 /// else is loaded at its start.
-const LATER: [(&str, &[&str], usize); 2] =
-    [("on demand", &["texts", "chunk-", "later-"], 140_000), ("for many runs", &["runs-"], 45_000)];
+const LATER: [(&str, &[&str], usize); 3] = [
+    ("on demand", &["texts", "chunk-", "later-"], 140_000),
+    ("for many runs", &["runs-"], 45_000),
+    ("embedded", &["embed-"], 20_000),
+];
 
 /// Show what the page in dist/ weighs, and fail if that is over the budget.
 ///
