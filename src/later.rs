@@ -23,6 +23,7 @@ use web_sys::Element;
 
 use crate::lab::{Lab, Open};
 use crate::live;
+use crate::part::Part;
 use crate::visible::use_visible;
 
 /// The race lies below the first view: it is loaded when it comes as near as this.
@@ -57,7 +58,17 @@ pub fn keep(lab: Lab, race: &Element) {
 
 /// Loads the part that speaks with the page around this one, and says what is locked, where there is either.
 pub fn embed(lab: Lab) {
-    if crate::address::is_framed() || untrack(|| lab.open()).held.start.is_some() {
+    let waits = lab.open_untracked(|open| open.waits);
+    if waits {
+        // Until it is there nothing can be pressed, so that nothing gets round what is locked; if it does not come, that is said.
+        if let Some(whole) = document().get_element_by_id("lab") {
+            live::set(&whole, "inert", Some(""));
+        }
+        if let Some(root) = document().document_element() {
+            let _ = root.append_child(Part::new(html! { div.embed {} }).root());
+        }
+    }
+    if waits || crate::address::is_framed() {
         Later::new("embed", |owner| Box::pin(embed::fill(owner))).load();
     }
 }

@@ -35,7 +35,7 @@ pub fn switcher() -> Part {
     live::effect(move || {
         let strategy = lab.scenario().strategy;
         // What was picked and not granted is shown as it is.
-        let _ = lab.open().held;
+        let _ = lab.open().put_back;
         let front = FRONT.contains(&strategy);
         live::set(&other, "hidden", front.then_some(""));
         live::set(&chosen, "value", Some(if front { "" } else { strategy.name() }));

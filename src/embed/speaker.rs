@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Link, Parameter, Problem, Task};
 use wasm_bindgen::{JsCast, JsValue};
 
+use super::locks::refused;
 use super::message::{self, Asked, FromLab, Given, Letter, Outcome, Put, ToLab};
 use crate::export::by_name::{call, get, set, text};
 use crate::lab::Lab;
@@ -168,7 +169,7 @@ impl Speaker {
 
     fn take(&self, says: ToLab, re: &Given) {
         let lab = self.lab;
-        let refusals = lab.open_untracked(|open| open.held.refusals);
+        let (_, refusals) = refused();
         match says {
             ToLab::Set { link, progress } => {
                 link.into_iter().for_each(|link| self.set(&link, re));
@@ -181,7 +182,7 @@ impl Speaker {
             ToLab::Ask(Asked::Height) => return self.say(FromLab::Height(height()), re),
             ToLab::Ask(Asked::Progress) => return self.say_progress(re),
         }
-        let (now, refused) = lab.open_untracked(|open| (open.held.refusals, open.held.refused.clone()));
+        let (refused, now) = refused();
         if now != refusals {
             let link = untrack(|| lab.link());
             for name in refused.into_iter().filter(|name| is_lockable(name)) {

@@ -1,11 +1,10 @@
 //! How the page stands beside the scenario and the playhead.
 
-use std::sync::Arc;
-
-use limit_sim::scenario::{Costs, Embedding, Kept, Link, Policies, Problem, Rule, Runs, Small, Strategy, Tab};
+use limit_sim::scenario::{Costs, Embedding, Link, Policies, Problem, Rule, Runs, Scenario, Small, Strategy, Tab};
+use limit_sim::time::Time;
 use limit_sim::trace::{Event, Race, Trace};
 
-use super::Run;
+use super::{Lab, Run};
 use crate::events::Filter;
 
 /// Tells the race of a request, or of the one that says most about the run; with all that it met, or the most telling.
@@ -20,21 +19,22 @@ pub struct TellTrouble {
     pub event: fn(&Trace, &Event) -> (&'static str, String),
 }
 
-/// What comes of a wish for another link on a page that began with one and stands at another: see [`Link::keep`].
-pub type Keep = fn(start: &Link, now: &Link, wanted: Link) -> Kept;
-
-/// What can't be changed.
-#[derive(Clone, Default)]
-pub struct Held {
-    /// The link that the page began with, where it locks something.
-    pub start: Option<Arc<Link>>,
-    /// What says what comes of a wish, once that part of the program is there. Until then nothing can be changed.
-    pub keep: Option<Keep>,
-    /// What was last not granted.
-    pub refused: Vec<&'static str>,
-    /// How often something was not granted.
-    pub refusals: u32,
+/// A wish for something else, on its way to what is granted of it.
+pub enum Wish<'a> {
+    /// To stand at another link.
+    Link(&'a mut Link),
+    /// To run something else.
+    Scenario(&'a mut Scenario),
+    /// To move the playhead.
+    Playhead(&'a mut Option<Time>),
+    /// To play.
+    Play(&'a mut bool),
+    /// To have something else open.
+    Open(&'a mut Open),
 }
+
+/// Makes of a wish what is granted of it (`embed/locks.rs`).
+pub type Grant = fn(Lab, Wish<'_>);
 
 /// How the page stands beside the scenario and the playhead: what is open, chosen and said.
 ///
@@ -75,8 +75,10 @@ pub struct Open {
     pub runs: Runs,
     /// How the page is set up by whoever embeds it.
     pub embedding: Embedding,
-    /// What can't be changed.
-    pub held: Held,
+    /// What says what is granted of a wish where something is locked, once that part of the program is there.
+    pub grant: Option<Grant>,
+    /// Whether that is still on its way: nothing can be changed until then.
+    pub waits: bool,
     /// Which events the table shows.
     pub filter: Filter,
     /// How code is written, by its place among the styles.
@@ -114,12 +116,6 @@ impl Open {
     pub fn of(link: &Link, problems: Vec<Problem>) -> Self {
         let Link { tab, request, small, order, compare, policies, costs, runs, embedding, .. } = link.clone();
         Self { tab, request, small, order, compare, policies, costs, runs, embedding, problems, ..Self::default() }
-    }
-
-    /// What a link would say of it, beside a scenario and a playhead.
-    pub fn put_into(&self, link: &mut Link) {
-        let Self { tab, request, small, order, compare, policies, costs, runs, .. } = self.clone();
-        *link = Link { tab, request, small, order, compare, policies, costs, runs, ..link.clone() };
     }
 
     /// Another case of these sizes: its orders begin anew.

@@ -52,8 +52,8 @@ pub fn listen(lab: Lab, list: HtmlElement) {
             return;
         }
         let hides = |part| lab.open_untracked(|open| open.embedding.hides(part));
-        if hides(if event.key() == "?" { "tools" } else { "playbar" }) {
-            // What is left out can't be got at by keys.
+        if hides(if event.key() == "?" { "tools" } else { "playbar" }) || lab.open_untracked(|open| open.waits) {
+            // What is left out, or not there yet, can't be got at by keys.
             return;
         }
         if event.key() == "?" {
