@@ -12,6 +12,7 @@ mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
+mod embedding;
 mod extremes;
 mod failure;
 mod faults;
@@ -19,6 +20,7 @@ mod fields;
 mod keyboard;
 mod layout;
 mod loading;
+mod locks;
 mod mouse;
 mod orders;
 mod pictures;
@@ -73,6 +75,8 @@ fn main() -> ExitCode {
         themes::TESTS,
         layout::TESTS,
         accessibility::TESTS,
+        embedding::TESTS,
+        locks::TESTS,
         pictures::TESTS,
     ];
     suite::run(all.into_iter().flatten())
