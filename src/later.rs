@@ -3,8 +3,10 @@
 //! the race or a dialog is opened, the race is about to come into sight, or a request was chosen.
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
-//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too.
+//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too, and so is what
+//! a page needs that is embedded in another.
 
+mod embed;
 mod fill;
 mod lesson;
 mod runs;
@@ -26,6 +28,7 @@ pub use lesson::lesson;
 use crate::lab::{Lab, Open};
 use crate::language::T;
 use crate::live;
+use crate::part::Part;
 use crate::visible::use_visible;
 use crate::words::story;
 
@@ -65,6 +68,23 @@ pub fn keep(lab: Lab, race: &Element) {
             later.load();
         }
     });
+}
+
+/// Loads the part that speaks with the page around this one, and says what is locked, where there is either.
+pub fn embed(lab: Lab) {
+    let waits = lab.open_untracked(|open| open.waits);
+    if waits {
+        // Until it is there nothing can be pressed, so that nothing gets round what is locked; if it does not come, that is said.
+        if let Some(whole) = document().get_element_by_id("lab") {
+            live::set(&whole, "inert", Some(""));
+        }
+        if let Some(root) = document().document_element() {
+            let _ = root.append_child(Part::new(html! { div.embed {} }).root());
+        }
+    }
+    if waits || crate::address::is_framed() {
+        Later::new("embed", |owner| Box::pin(embed::fill(owner))).load();
+    }
 }
 
 impl Later {

@@ -20,9 +20,9 @@ pub fn top(theme: RwSignal<Theme>) -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         header.top {
-            h1 { (T("Rate Limit Lab")) }
-            p.tagline { (T("One user, a burst, many servers. How many get through?")) }
-            nav.tools aria-label=(T("Tools")) {
+            h1 data-part="title" { (T("Rate Limit Lab")) }
+            p.tagline data-part="title" { (T("One user, a burst, many servers. How many get through?")) }
+            nav.tools data-part="tools" aria-label=(T("Tools")) {
                 @if !untrack(|| lab.open()).embedding.hides(gallery::DIALOG.id) { (gallery::DIALOG.told()) }
                 (share::DIALOG.told())
                 (keys::DIALOG.told())
@@ -101,7 +101,7 @@ pub fn notices() -> Part {
         lines.join("\n")
     };
     let part = Part::new(html! {
-        div.notice role="alert" hidden {
+        div.notice data-part="notices" role="alert" hidden {
             div {
                 p { (T("Part of this link was not understood. The lab starts with the usual values there.")) }
                 p.problems {}

@@ -18,9 +18,9 @@ pub fn rule_row() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         section.rule-row aria-label=(T("What it does")) {
-            p.what {}
-            label.rule { (T("Counting rule")) " " (select::told("rule", t("Counting rule"), "")) }
-            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load="later"
+            p.what data-part="about" {}
+            label.rule data-part="rule" { (T("Counting rule")) " " (select::told("rule", t("Counting rule"), "")) }
+            button.quiet.about-it data-part="about" type="button" aria-expanded="false" aria-controls="about" data-load="later"
                 aria-label=(T("About this strategy and rule")) { (T("About")) }
             p.put-back role="status" {}
             (about::place())

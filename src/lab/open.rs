@@ -1,10 +1,11 @@
 //! How the page stands beside the scenario and the playhead.
 
 use limit_sim::scenario::{Costs, Embedding, Link, Policies, Problem, Rule, Runs, Scenario, Small, Strategy, Tab};
+use limit_sim::time::Time;
 use limit_sim::trace::{Event, Race, Trace};
 use maud::Markup;
 
-use super::Run;
+use super::{Lab, Run};
 use crate::events::Filter;
 use crate::events::line::Line;
 use crate::say;
@@ -26,6 +27,23 @@ pub struct Tell {
     /// That a rule was put back to fixed windows, because the strategy can't count by it.
     pub put_back: fn((Rule, Strategy)) -> Markup,
 }
+
+/// A wish for something else, on its way to what is granted of it.
+pub enum Wish<'a> {
+    /// To stand at another link.
+    Link(&'a mut Link),
+    /// To run something else.
+    Scenario(&'a mut Scenario),
+    /// To move the playhead.
+    Playhead(&'a mut Option<Time>),
+    /// To play.
+    Play(&'a mut bool),
+    /// To have something else open.
+    Open(&'a mut Open),
+}
+
+/// Makes of a wish what is granted of it (`embed/locks.rs`).
+pub type Grant = fn(Lab, Wish<'_>);
 
 /// How the page stands beside the scenario and the playhead: what is open, chosen and said.
 ///
@@ -68,6 +86,10 @@ pub struct Open {
     pub runs: Runs,
     /// How the page is set up by whoever embeds it.
     pub embedding: Embedding,
+    /// What says what is granted of a wish where something is locked, once that part of the program is there.
+    pub grant: Option<Grant>,
+    /// Whether that is still on its way: nothing can be changed until then.
+    pub waits: bool,
     /// Which events the table shows.
     pub filter: Filter,
     /// How code is written, by its place among the styles.

@@ -38,7 +38,8 @@ const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 /// What happens at the playhead, and the bar below it.
 pub fn play_bar() -> [Part; 2] {
     let lab = use_lab();
-    let happening = Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now(), lab.open().tell));
+    let happening = Part::new(html! { p.happening data-part="playbar" {} })
+        .text(move || happening(&lab.run(), lab.now(), lab.open().tell));
     // While it plays, it changes faster than it could be read out; and the race, once it is there, reads its own steps out.
     let aloud = move || if lab.playing() || lab.tells_race() { "off" } else { "polite" }.to_owned();
     live::attribute(happening.root(), "aria-live", aloud);
@@ -52,8 +53,8 @@ pub fn play_bar() -> [Part; 2] {
 
 fn told() -> Markup {
     html! {
-        div.playbar {
-            div.buttons role="group" aria-label=(T("Playback")) {
+        div.playbar data-part="playbar" {
+            div.buttons data-part="t" role="group" aria-label=(T("Playback")) {
                 @for (label, icon, _) in BUTTONS {
                     button type="button" class=(if icon == PLAY { "go" } else { "step" }) aria-label=(T(label)) {
                         svg viewBox="0 0 24 24" aria-hidden="true" { path d=(icon) {} }
