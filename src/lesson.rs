@@ -5,11 +5,15 @@
 //! (`later/lesson.rs`).
 
 mod ask;
+mod check;
+mod key_points;
 mod panel;
 mod place;
 pub mod progress;
 mod score;
 mod tasks;
 
+pub use check::check_yourself;
+pub use key_points::key_points;
 pub use panel::lesson_panel;
-pub use place::{is_open, lesson};
+pub use place::lesson;

@@ -22,9 +22,14 @@ fn table() -> File {
     }
 }
 
+/// The table as it is.
+pub fn lines_of_claims(lab: Lab) -> Text {
+    table().text(lab)
+}
+
 /// The list.
 pub fn claims(lab: Lab) -> Markup {
-    let text = match table().text(lab) {
+    let text = match lines_of_claims(lab) {
         Text::Here(text) => text,
         Text::Coming => return html! { p.aside aria-busy="true" { (t("This is being loaded\u{2026}")) } },
         Text::Missing => return html! { p.aside role="alert" { (t("What the lessons say could not be loaded.")) } },
@@ -47,7 +52,7 @@ pub fn claims(lab: Lab) -> Markup {
 
 /// The claim whose run the present one is, once the list is there.
 pub fn played(lab: Lab) -> Markup {
-    let (scenario, Text::Here(text)) = (lab.scenario(), table().text(lab)) else { return Markup::default() };
+    let (scenario, Text::Here(text)) = (lab.scenario(), lines_of_claims(lab)) else { return Markup::default() };
     let own = |(_, _, link): &(&str, &str, &str)| Link::read(link).0.scenario == scenario;
     let Some((claim, number, _)) = text.lines().filter_map(columns).find(own) else { return Markup::default() };
     let told = |text: &str| text.replace('\'', "\u{2019}");

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use super::{Later, make_room, places, style};
-use crate::lesson::lesson_panel;
+use crate::lesson::{check_yourself, key_points, lesson_panel};
 use crate::live;
 
 /// The class of the place.
@@ -29,6 +29,8 @@ fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         style::wear(STYLE);
         let panel = lesson_panel();
         let title = panel.find("h3");
+        let after = panel.find(".after");
+        [check_yourself(), key_points()].iter().for_each(|part| drop(after.append_child(part.root())));
         let _ = place.append_child(panel.root());
         if pressed {
             live::focus(&title, true);

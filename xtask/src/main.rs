@@ -18,6 +18,7 @@ mod shorten;
 mod size;
 mod test;
 mod tools;
+mod without;
 mod words;
 
 use std::process::ExitCode;

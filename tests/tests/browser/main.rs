@@ -12,6 +12,7 @@ mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
+mod embedding;
 mod extremes;
 mod failure;
 mod faults;
@@ -19,6 +20,7 @@ mod fields;
 mod keyboard;
 mod layout;
 mod loading;
+mod locks;
 mod mouse;
 mod one_file;
 mod orders;
@@ -81,6 +83,8 @@ fn main() -> ExitCode {
         one_file::TESTS,
         scorm::TESTS,
         accessibility::TESTS,
+        embedding::TESTS,
+        locks::TESTS,
         pictures::TESTS,
     ];
     suite::run(all.into_iter().flatten())
