@@ -19,6 +19,7 @@ mod faults;
 mod fields;
 mod keyboard;
 mod layout;
+mod lesson;
 mod loading;
 mod locks;
 mod mouse;
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         taken::TESTS,
         themes::TESTS,
         layout::TESTS,
+        lesson::TESTS,
         policy::TESTS,
         one_file::TESTS,
         scorm::TESTS,
