@@ -32,14 +32,16 @@ async fn open(page: &Page, query: &str) -> Result<()> {
     eventually("the lesson is there", async || Ok(!page.text(".task h3").await?.is_empty())).await
 }
 
+/// The Tab key, as WebDriver names it.
+const TAB: char = '\u{e004}';
+
 /// Presses Shift and Tab until this has the focus: the lesson comes before the lab.
 async fn back_to(page: &Page, selector: &str) -> Result<()> {
     for _ in 0..80 {
         if page.is_focused(selector).await? {
             return Ok(());
         }
-        let back: String = Key::Tab.into();
-        page.press_with(Key::Shift, back.chars().next().unwrap_or_default()).await?;
+        page.press_with(Key::Shift, TAB).await?;
     }
     anyhow::bail!("Shift and Tab do not lead back to {selector}")
 }
