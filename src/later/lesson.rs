@@ -1,13 +1,13 @@
 //! What the lesson holds is loaded when somebody begins it, or goes on with it.
 
 use leptos::prelude::*;
-use maud::{PreEscaped, html};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use super::{Later, make_room, places};
-use crate::lesson::{check_yourself, key_points, lesson_panel};
+        let after = panel.find(".after");
+        [check_yourself(), key_points()].iter().for_each(|part| drop(after.append_child(part.root())));
+use super::{Later, make_room, places, style};
+use crate::lesson::lesson_panel;
 use crate::live;
-use crate::part::Part;
 
 /// The class of the place.
 const PLACE: &str = "guide";
@@ -28,14 +28,12 @@ fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         // Whoever pressed the button goes on from the first task's title.
         let pressed = document().active_element().is_some_and(|focused| place.contains(Some(&focused)));
         make_room(PLACE);
-        let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
+        style::wear(STYLE);
         let panel = lesson_panel();
         let title = panel.find("h3");
         let after = panel.find(".after");
         [check_yourself(), key_points()].iter().for_each(|part| drop(after.append_child(part.root())));
-        for part in [style, panel] {
-            let _ = place.append_child(part.root());
-        }
+        let _ = place.append_child(panel.root());
         if pressed {
             live::focus(&title, true);
         }
