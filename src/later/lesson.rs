@@ -3,10 +3,8 @@
 use leptos::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-        let after = panel.find(".after");
-        [check_yourself(), key_points()].iter().for_each(|part| drop(after.append_child(part.root())));
 use super::{Later, make_room, places, style};
-use crate::lesson::lesson_panel;
+use crate::lesson::{check_yourself, key_points, lesson_panel};
 use crate::live;
 
 /// The class of the place.
