@@ -38,6 +38,12 @@ pub fn of(link: &Link) -> String {
     format!("{page}?{link}")
 }
 
+/// Whether the page is in another page's frame.
+pub fn is_framed() -> bool {
+    // index.html has looked.
+    document().document_element().is_some_and(|root| root.get_attribute("data-framed").is_some())
+}
+
 /// Writes the address.
 #[derive(Clone, Default)]
 pub struct Address(Rc<Writer>);
@@ -112,6 +118,10 @@ impl Address {
     }
 
     fn push(&self, link: &Link) {
+        if is_framed() {
+            // The history is that of the page around this one, too.
+            return self.replace(link);
+        }
         // What still waited is the entry before this one.
         self.flush();
         write(link, History::push_state_with_url);

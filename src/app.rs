@@ -8,8 +8,10 @@ use maud::html;
 use crate::controls::{controls, rule_row, switcher};
 use crate::details::details;
 use crate::dialog;
+use crate::embed;
 use crate::lab::Lab;
 use crate::language::T;
+use crate::later;
 use crate::lesson::lesson;
 use crate::live;
 use crate::part::Part;
@@ -26,6 +28,7 @@ use crate::verdict::{cards, story};
 pub fn app(translated: bool) -> [Part; 4] {
     let lab = Lab::from_address();
     provide_context(lab);
+    embed::set_up(&untrack(|| lab.open()).embedding);
     dialog::listen();
     let theme = theme::use_theme();
     let [go_wrong, strip] = strip();
@@ -37,6 +40,7 @@ pub fn app(translated: bool) -> [Part; 4] {
     let controls = controls(use_width(main.root()));
     let bench = Part::new(html! { div.bench {} }).with([play, strip, outcome, controls]);
     let main = main.with([notices, untranslated(translated), switcher, rule_row, bench, details()]);
+    later::embed(lab);
     [top, lesson(), main, announcer()]
 }
 
@@ -51,6 +55,10 @@ fn announcer() -> Part {
         let run = lab.run();
         // Not on arrival: the page is read from its top then.
         if !std::mem::replace(&mut arrived, true) {
+            return;
+        }
+        // What is left out for those who see is left out for those who hear.
+        if lab.open().embedding.hides("cards") {
             return;
         }
         let said = said.clone();

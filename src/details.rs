@@ -6,7 +6,8 @@ use maud::html;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
-use crate::lab::{Lab, Spot, use_lab};
+use crate::address;
+use crate::lab::{Lab, Open, Spot, use_lab};
 use crate::language::{T, t};
 use crate::later;
 use crate::live;
@@ -27,6 +28,16 @@ fn title(tab: Tab) -> &'static str {
     })
 }
 
+/// The tabs that are there.
+fn there(lab: Lab) -> Vec<Tab> {
+    let Open { tab, embedding, .. } = lab.open();
+    match embedding.tabs {
+        _ if embedding.locks("tab") => vec![tab],
+        tabs if tabs.is_empty() => Tab::ALL.to_vec(),
+        tabs => tabs,
+    }
+}
+
 /// The tabs, and the panels, which are filled once they are loaded.
 ///
 /// All panels stay in the page (what comes and goes would leave its subscriptions behind); the style sheet shows the one that
@@ -34,8 +45,8 @@ fn title(tab: Tab) -> &'static str {
 pub fn details() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        section.details aria-label=(T("Details")) {
-            div.tabs role="tablist" aria-label=(T("The run in detail")) data-own-keys {}
+        section.details data-part="tabs" aria-label=(T("Details")) {
+            div.tabs data-part="tab" role="tablist" aria-label=(T("The run in detail")) data-own-keys {}
             @for tab in Tab::ALL {
                 div.panel.later.many[*tab == Tab::Runs] role="tabpanel" id={ "panel-" (tab.name()) }
                     aria-labelledby={ "tab-" (tab.name()) } {}
@@ -45,7 +56,7 @@ pub fn details() -> Part {
     let list = part.find(".tabs");
     live::markup(&list, move || {
         html! {
-            @for tab in Tab::ALL {
+            @for tab in &there(lab) {
                 button type="button" role="tab" id={ "tab-" (tab.name()) } data-key=(tab.name()) data-tab=(tab.name())
                     aria-controls={ "panel-" (tab.name()) } aria-selected=(*tab == lab.tab())
                     tabindex=(if *tab == lab.tab() { "0" } else { "-1" }) { (title(*tab)) }
@@ -81,7 +92,8 @@ pub fn open_tab(lab: Lab, tab: Tab) {
     lab.reopen(|open| open.tab = tab);
     // All tabs are in the page at all times; only which of them is on changes.
     let tab = document().get_element_by_id(&format!("tab-{}", tab.name()));
-    tab.into_iter().for_each(|tab| live::focus(&tab, true));
+    // A page that the lab is embedded in stays where it is.
+    tab.into_iter().for_each(|tab| live::focus(&tab, !address::is_framed()));
 }
 
 /// Shows how a request came to be let through or refused, and brings that into sight.
@@ -120,7 +132,7 @@ fn bring_up(id: &'static str, lowest: f64) {
 
 /// Arrow keys go from tab to tab.
 fn walk(lab: Lab, event: &KeyboardEvent) {
-    let all = Tab::ALL;
+    let all = untrack(|| there(lab));
     let now = all.iter().position(|tab| *tab == untrack(|| lab.tab())).unwrap_or(0);
     let to = match event.key().as_str() {
         "ArrowRight" => (now + 1) % all.len(),

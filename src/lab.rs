@@ -12,7 +12,7 @@ use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
-pub use open::{Note, Open, TellTrouble};
+pub use open::{Note, Open, Tell, Wish};
 pub use run::{Run, Shared, Spot};
 
 use crate::address::{self, Address};
@@ -62,7 +62,9 @@ impl Lab {
     /// The lab at the page's address.
     pub fn from_address() -> Self {
         let (link, problems) = address::read();
-        let open = RwSignal::new(Open::of(&link, problems));
+        let mut opened = Open::of(&link, problems);
+        opened.waits = !(link.embedding.lock.is_empty() && link.embedding.tabs.is_empty());
+        let open = RwSignal::new(opened);
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);
         let run = derived(move |before| {
@@ -99,24 +101,44 @@ impl Lab {
         let (link, problems) = address::read();
         self.address.with_value(Address::moved);
         self.go_to(link, problems);
+        if self.open_untracked(|open| open.grant.is_some() || open.waits) {
+            // The address says what is, also where it was somebody's wish for what is locked.
+            self.rest();
+        }
     }
 
     /// Goes where a link leads, without loading the page: an entry of its own in the history.
-    pub fn follow(self, link: Link) {
-        self.address.with_value(|address| address.change(&link));
+    pub fn follow(self, mut link: Link) {
+        link.embedding = self.open_untracked(|open| open.embedding.clone());
         self.go_to(link, Vec::new());
+        self.address.with_value(|address| address.change(&self.link_untracked()));
     }
 
-    fn go_to(self, link: Link, problems: Vec<Problem>) {
+    fn go_to(self, mut link: Link, problems: Vec<Problem>) {
+        if self.open_untracked(|open| open.waits) {
+            return;
+        }
+        self.wish(Wish::Link(&mut link));
         self.playing.set(false);
-        // How code is written and how fast it plays is the reader's choice, and no link's.
-        let Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, tell_put_back, .. } =
-            self.open.get_untracked();
+        // How code is written and how fast it plays is the reader's choice, and no link's; how the page is set up is its own.
+        let Open { style, pace, about, strip, tell_race, tell, grant, embedding, .. } = self.open.get_untracked();
         let kept = Open::of(&link, problems);
-        let kept = Open { style, pace, about, strip, tell_race, tell_trouble, tell_allowed, tell_put_back, ..kept };
-        self.open.set(kept);
+        self.open.set(Open { style, pace, about, strip, tell_race, tell, grant, embedding, ..kept });
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
+    }
+
+    /// Makes of a wish what is granted of it. All changes of what a link says come through here, so that nothing gets round what
+    /// is locked: no control, key, link, entry of the history or message.
+    fn wish(self, wish: Wish<'_>) {
+        if let Some(grant) = self.open_untracked(|open| open.grant) {
+            grant(self, wish);
+        }
+    }
+
+    /// Whether a parameter can't be changed.
+    fn locks(self, name: &str) -> bool {
+        self.open.with_untracked(|open| open.embedding.locks(name))
     }
 
     /// What is run.
@@ -157,6 +179,11 @@ impl Lab {
         self.open.get()
     }
 
+    /// Something of what is open, for what happens once and need not hear of changes.
+    pub fn open_untracked<T>(self, tell: impl FnOnce(&Open) -> T) -> T {
+        self.open.with_untracked(tell)
+    }
+
     /// The tab that is open.
     pub fn tab(self) -> Tab {
         self.open.with(|open| open.tab)
@@ -186,8 +213,15 @@ impl Lab {
 
     #[inline(never)]
     fn update_open(self, with: &mut dyn FnMut(&mut Open)) {
-        // The page may be gone by the time that something is known.
-        let _ = self.open.try_update(with);
+        if self.open.try_with_untracked(|open| open.grant.is_some()) == Some(true) {
+            let mut after = self.open.get_untracked();
+            with(&mut after);
+            self.wish(Wish::Open(&mut after));
+            self.open.set(after);
+        } else {
+            // The page may be gone by the time that something is known.
+            let _ = self.open.try_update(with);
+        }
     }
 
     /// Changes what is open below the verdict.
@@ -236,7 +270,9 @@ impl Lab {
     /// The link to the lab as it stands.
     pub fn link(self) -> Link {
         let now = self.now();
-        let playhead = (now < self.run().trace.end()).then_some(now);
+        // Where it is locked may lie beyond this run's end, and not beyond another's.
+        let named = now < self.run().trace.end() || self.locks("t");
+        let playhead = self.stopped.get().filter(|_| named);
         let Open { tab, request, small, order, compare, policies, costs, runs, embedding, .. } = self.open.get();
         let scenario = self.scenario.get();
         Link { scenario, playhead, tab, request, small, order, compare, policies, costs, runs, embedding }
@@ -278,6 +314,7 @@ impl Lab {
     #[inline(never)]
     fn set(self, mut scenario: Scenario) -> bool {
         let before = self.scenario.get_untracked();
+        self.wish(Wish::Scenario(&mut scenario));
         let put_back = misfit(&scenario).map(|_| (scenario.rule, scenario.strategy));
         if put_back.is_some() {
             // What every strategy counts by.
@@ -297,7 +334,10 @@ impl Lab {
         let another = case(&before) != case(&scenario);
         if another || self.open.with_untracked(|open| open.request.is_some() || !open.complaints.is_empty()) {
             self.note(|open| {
-                (open.request, open.complaints) = (None, Vec::new());
+                open.complaints.clear();
+                if !open.embedding.locks("request") {
+                    open.request = None;
+                }
                 if another {
                     open.forget_tries();
                 }
@@ -340,7 +380,9 @@ impl Lab {
     /// Moves the playhead, as one frame of playing or one step of a drag.
     pub fn glide(self, at: Time) {
         let end = self.here().0.trace.end();
-        self.stopped.set((at < end).then_some(at));
+        let mut playhead = (at < end).then_some(at);
+        self.wish(Wish::Playhead(&mut playhead));
+        self.stopped.set(playhead);
     }
 
     /// Moves the playhead and stops there.
@@ -436,10 +478,12 @@ impl Lab {
 
     /// Starts playing, from the beginning if the run is at its end.
     pub fn play(self) {
-        if untrack(|| self.at_end()) {
+        let mut may = true;
+        self.wish(Wish::Play(&mut may));
+        if may && untrack(|| self.at_end()) {
             self.glide(Time::START);
         }
-        self.playing.set(true);
+        self.playing.set(may);
     }
 
     /// Stops playing.

@@ -16,4 +16,4 @@ mod tasks;
 pub use check::check_yourself;
 pub use key_points::key_points;
 pub use panel::lesson_panel;
-pub use place::{is_open, lesson};
+pub use place::lesson;

@@ -14,7 +14,7 @@ use web_sys::Element;
 
 pub use focus::{focus, replace};
 pub use hear::{Callback, callback, finally, hear, later, pressed, value_of};
-pub use markup::tell;
+pub use markup::{CSS, tell};
 
 /// How long nothing may have changed before what takes longer is worked out, in milliseconds: the reader's hand is still.
 pub const STILL_MS: u32 = 150;

@@ -11,6 +11,7 @@ mod cost;
 mod crash;
 mod details;
 mod dialog;
+mod embed;
 mod events;
 mod export;
 mod failure;

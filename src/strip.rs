@@ -19,10 +19,11 @@ pub use panel::strip_panel;
 pub fn strip() -> [Part; 2] {
     let lab = use_lab();
     let button = Part::new(html! {
-        button.go-wrong type="button" aria-controls="strip" { (T("Make something go wrong")) }
+        button.go-wrong data-part="strip" type="button" aria-controls="strip" { (T("Make something go wrong")) }
     });
-    let place =
-        Part::new(html! { section.strip.later id="strip" aria-label=(T("Make something go wrong")) tabindex="-1" {} });
+    let place = Part::new(
+        html! { section.strip.later data-part="strip" id="strip" aria-label=(T("Make something go wrong")) tabindex="-1" {} },
+    );
     live::attribute(button.root(), "aria-expanded", move || lab.strip().to_string());
     live::flag(place.root(), "hidden", move || !lab.strip());
     let below = place.root().clone();

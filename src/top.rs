@@ -20,9 +20,9 @@ pub fn top(theme: RwSignal<Theme>) -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         header.top {
-            h1 { (T("Rate Limit Lab")) }
-            p.tagline { (T("One user, a burst, many servers. How many get through?")) }
-            nav.tools aria-label=(T("Tools")) {
+            h1 data-part="title" { (T("Rate Limit Lab")) }
+            p.tagline data-part="title" { (T("One user, a burst, many servers. How many get through?")) }
+            nav.tools data-part="tools" aria-label=(T("Tools")) {
                 @if !untrack(|| lab.open()).embedding.hides(gallery::DIALOG.id) { (gallery::DIALOG.told()) }
                 (share::DIALOG.told())
                 (keys::DIALOG.told())
@@ -86,11 +86,11 @@ pub fn notices() -> Part {
         None => text.to_owned(),
     };
     let lines = move || {
-        let Open { problems, tell_allowed, .. } = lab.open();
+        let Open { problems, tell, .. } = lab.open();
         let line = |one: &Problem| {
             let given = format!("{}={}", short(&one.name), short(&one.given));
-            match tell_allowed {
-                Some(tell) => say!("{}  Allowed: {}.", given, tell(one)),
+            match tell {
+                Some(tell) => say!("{}  Allowed: {}.", given, (tell.allowed)(one)),
                 None => given,
             }
         };
@@ -101,7 +101,7 @@ pub fn notices() -> Part {
         lines.join("\n")
     };
     let part = Part::new(html! {
-        div.notice role="alert" hidden {
+        div.notice data-part="notices" role="alert" hidden {
             div {
                 p { (T("Part of this link was not understood. The lab starts with the usual values there.")) }
                 p.problems {}

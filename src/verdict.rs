@@ -68,7 +68,7 @@ const CARDS: [Card; 5] = [
 pub fn cards() -> Part {
     let lab = use_lab();
     let mean = mean::use_mean(lab);
-    let part = Part::new(html! { div.cards {} });
+    let part = Part::new(html! { div.cards data-part="cards" {} });
     live::attribute(part.root(), "data-trace-hash", move || lab.run().trace.hash().to_string());
     live::markup(part.root(), move || {
         let (run, mean) = (lab.run(), mean());
@@ -127,7 +127,7 @@ fn against(run: &Run) -> (String, &'static str) {
 /// The sentence that says what happened.
 pub fn story() -> Part {
     let lab = use_lab();
-    Part::new(html! { p.story {} }).text(move || story::of(&lab.run(), lab.open().tell_trouble))
+    Part::new(html! { p.story data-part="story" {} }).text(move || story::of(&lab.run(), lab.open().tell))
 }
 
 /// The verdict in one sentence, for those who hear it.

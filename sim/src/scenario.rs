@@ -4,6 +4,7 @@ mod choice;
 mod costs;
 mod embedding;
 mod fault;
+mod held;
 mod outage;
 mod pair;
 mod parameter;
@@ -22,6 +23,7 @@ pub use choice::{
 pub use costs::{Amount, Costs};
 pub use embedding::Embedding;
 pub use fault::{Extent, Family, Fault, Faults, LAG, SLOW, What};
+pub use held::Kept;
 pub use outage::Outage;
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use crate::lab::Lab;
 use crate::language::t;
+use crate::live;
 use crate::part::Part;
 use crate::say;
 use crate::select::{self, Keep};
@@ -41,7 +42,9 @@ fn keep_list(part: &Part, lab: Lab, names: &str, nth: usize) {
     };
     let pick = move |name: &str| lab.reopen(|open| choose(&mut open.compare, nth, Strategy::from_name(name)));
     let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
-    select::keep(&part.named(&format!("{names}-{}", nth + 1)), keep);
+    let list = part.named(&format!("{names}-{}", nth + 1));
+    live::set(&list, "data-part", Some("compare"));
+    select::keep(&list, keep);
 }
 
 /// Puts a strategy in a place. Whichever was there goes where the new one was, so that none is there twice.

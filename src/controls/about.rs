@@ -32,7 +32,7 @@ const HEADINGS: [&str; 5] = ["", n!("Bound"), n!("Cost"), n!("Use it when"), n!(
 
 /// The place for the cards, below their button.
 pub fn place() -> Markup {
-    html! { div.later id="about" tabindex="-1" {} }
+    html! { div.later data-part="about" id="about" tabindex="-1" {} }
 }
 
 /// Keeps the button and the place that were told in this part.

@@ -19,7 +19,7 @@ pub fn groups() -> Part {
     let lab = use_lab();
     let now = untrack(|| lab.scenario().strategy);
     let part = Part::new(html! {
-        div.groups data-own-keys {
+        div.groups data-part="strategy" data-own-keys {
             @for (heading, strategies) in &GROUPS {
                 fieldset {
                     legend { (t(heading)) }

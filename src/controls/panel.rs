@@ -235,7 +235,7 @@ pub fn controls(width: RwSignal<(f64, f64)>) -> Part {
         });
     };
     let part = Part::new(html! {
-        section.controls aria-label=(T("Controls")) {
+        section.controls data-part="controls" aria-label=(T("Controls")) {
             @for slider in &SLIDERS { (slider.told()) }
             details.rest {
                 summary { (T("More settings")) }
@@ -243,11 +243,11 @@ pub fn controls(width: RwSignal<(f64, f64)>) -> Part {
                 details.traffic {
                     summary { (T("Traffic and users")) }
                     @for setting in &TRAFFIC { (setting.told()) }
-                    button.straddle type="button" { (T("Straddle the boundary")) }
+                    button.straddle data-part="phase" type="button" { (T("Straddle the boundary")) }
                 }
             }
             p.buttons {
-                button.main.another type="button" {}
+                button.main.another data-part="seed" type="button" {}
                 button.quiet.reset type="button" { (T("Reset")) }
             }
         }

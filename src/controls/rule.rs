@@ -18,15 +18,15 @@ pub fn rule_row() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         section.rule-row aria-label=(T("What it does")) {
-            p.what {}
-            label.rule { (T("Counting rule")) " " (select::told("rule", t("Counting rule"), "")) }
-            button.quiet.about-it type="button" aria-expanded="false" aria-controls="about" data-load="later"
+            p.what data-part="about" {}
+            label.rule data-part="rule" { (T("Counting rule")) " " (select::told("rule", t("Counting rule"), "")) }
+            button.quiet.about-it data-part="about" type="button" aria-expanded="false" aria-controls="about" data-load="later"
                 aria-label=(T("About this strategy and rule")) { (T("About")) }
             p.put-back role="status" {}
             (about::place())
         }
     });
-    live::text(&part.find(".what"), move || strategy::what(&lab.scenario()));
+    live::text(&part.find(".what"), move || strategy::what(&lab.scenario(), lab.open().tell));
     let entries = move || {
         let scenario = lab.scenario();
         let entry = |rule: &Rule| {
@@ -50,8 +50,8 @@ pub fn rule_row() -> Part {
     select::keep(&part.named("rule"), keep);
     let note = part.find(".put-back");
     live::markup(&note, move || {
-        let Open { put_back, tell_put_back, .. } = lab.open();
-        put_back.zip(tell_put_back).map_or_else(Markup::default, |(put_back, tell)| tell(put_back))
+        let Open { put_back, tell, .. } = lab.open();
+        put_back.zip(tell).map_or_else(Markup::default, |(put_back, tell)| (tell.put_back)(put_back))
     });
     live::hear(&note, "click", move |event| {
         let Some((rule, strategy)) = untrack(|| lab.open().put_back) else { return };

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use leptos::prelude::untrack;
 use limit_sim::scenario::Scenario;
 use maud::{Markup, html};
 
@@ -73,12 +74,16 @@ impl Slider {
         let (input, top) = (part.find(&format!("#{}", self.id())), scale.top() as u64);
         let filled = position.clone();
         live::style(&input, move || "--filled:".to_owned() + &percent(filled() as u64, top));
-        live::value(&input, move || position().to_string());
+        let shown = position.clone();
+        live::value(&input, move || shown().to_string());
         live::attribute(&input, "aria-valuetext", move || spoken(&lab.scenario()));
+        let (dragged, now) = (input.clone(), position.clone());
         live::hear(&input, "input", move |event| {
             if let Ok(position) = live::value_of(&event).parse() {
                 let to = scale.value(position);
                 lab.drag(name, |scenario| set(scenario, to));
+                // What is not granted stays where it was.
+                live::set_value(&dragged, &untrack(&now).to_string());
             }
         });
         live::hear(&input, "change", move |_| lab.settle());

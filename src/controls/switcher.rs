@@ -23,7 +23,7 @@ const ALL: Dialog = Dialog { id: "strategies", button: n!("More"), title: n!("Al
 pub fn switcher() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        fieldset.switcher {
+        fieldset.switcher data-part="strategies strategy" {
             legend.unseen { (T("Strategy")) }
             @for one in &FRONT {
                 label { input type="radio" name="strategy" value=(one.name()); span { (name(*one)) } }
@@ -36,6 +36,8 @@ pub fn switcher() -> Part {
     let (chosen, chosen_name) = (part.find(".other input"), part.find(".other span"));
     live::effect(move || {
         let strategy = lab.scenario().strategy;
+        // What was picked and not granted is shown as it is.
+        let _ = lab.open().put_back;
         let front = FRONT.contains(&strategy);
         live::set(&other, "hidden", front.then_some(""));
         live::set(&chosen, "value", Some(if front { "" } else { strategy.name() }));

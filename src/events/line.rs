@@ -4,10 +4,9 @@ use limit_sim::placement::{Comparison, Decision};
 use limit_sim::redis::{Command, Text};
 use limit_sim::trace::{Event, Kind, Trace};
 
-use crate::lab::TellTrouble;
 use crate::language::{fill, t};
 use crate::words::number::{exact, thousandths, wait};
-use crate::words::outcome;
+use crate::words::{outcome, trouble};
 use crate::{n, say};
 
 /// What an event is called, and what there is to say of it.
@@ -20,8 +19,8 @@ pub struct Line {
     pub mark: &'static str,
 }
 
-/// The event's line. What goes wrong is told by `tell`, once it is there.
-pub fn of(trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Line {
+/// The event's line.
+pub fn of(trace: &Trace, event: &Event) -> Line {
     let line = |what, detail: String| Line { what: t(what), detail, mark: "" };
     match &event.kind {
         Kind::Routed => line(n!("balancer picks"), say!("server {}", event.request.server + 1)),
@@ -40,12 +39,14 @@ pub fn of(trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Line {
         Kind::Decided { decision, outcome } => {
             let (what, mark) = outcome::of(*outcome);
             // Why there was no answer follows from what came before.
-            let tell = tell.filter(|_| decision.comparison.is_fallback());
-            let detail = tell.map_or_else(|| comparison(decision), |tell| (tell.event)(trace, event).1);
+            let detail = match decision.comparison.is_fallback() {
+                true => trouble::event(trace, event).1,
+                false => comparison(decision),
+            };
             Line { what: t(what), detail, mark }
         }
         _ => {
-            let (what, detail) = tell.map(|tell| (tell.event)(trace, event)).unwrap_or_default();
+            let (what, detail) = trouble::event(trace, event);
             line(what, detail)
         }
     }

@@ -10,7 +10,7 @@ use web_sys::Element;
 use super::filter::Filter;
 use super::filters;
 use super::line::{self, Line};
-use crate::lab::{Lab, Spot, TellTrouble, use_lab};
+use crate::lab::{Lab, Spot, use_lab};
 use crate::language::t;
 use crate::live;
 use crate::n;
@@ -55,11 +55,9 @@ impl View {
     /// The rows' markup: all that does not depend on the playhead.
     fn told(self) -> Markup {
         let (run, shown, rows) = (self.lab.run(), self.shown.read(), self.rows());
-        // It is there when the table is.
-        let tell = untrack(|| self.lab.open().tell_trouble);
         html! {
             (space(rows.start))
-            @for row in rows.clone() { (one_row(row, &run.trace, &run.trace.events()[shown[row]], tell)) }
+            @for row in rows.clone() { (one_row(row, &run.trace, &run.trace.events()[shown[row]])) }
             (space(shown.len() - rows.end))
         }
     }
@@ -159,8 +157,8 @@ fn space(rows: usize) -> Markup {
 }
 
 /// One event.
-fn one_row(row: usize, trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Markup {
-    let Line { what, detail, mark } = line::of(trace, event, tell);
+fn one_row(row: usize, trace: &Trace, event: &Event) -> Markup {
+    let Line { what, detail, mark } = line::of(trace, event);
     let of_nobody = matches!(event.kind, Kind::Fault(..) | Kind::Server(_));
     html! {
         tr aria-rowindex=(row + 2) data-row=(row) data-mark=(mark) {

@@ -32,7 +32,12 @@ const LOOKS: [&str; 15] = [
 const LETTER: f64 = 6.6;
 const LINE: f64 = 17.0;
 
-/// The picture as a file, with what is seen `over` it, on the theme's ground; with a title and a description, which stand below
+/// A picture that stands alone as a file has it.
+pub fn in_file(picture: &str) -> String {
+    picture.replace(&format!(" {}=\"", live::CSS), " style=\"")
+}
+
+/// The picture standing alone, as markup for the page ([`in_file`] for elsewhere), with what is seen `over` it, on the theme's ground; with a title and a description, which stand below
 /// it, too, where there is one. Nothing where the browser can't tell.
 pub fn alone(svg: &Element, title: &str, about: &str, over: &str) -> String {
     let copy: Element = call(svg, "cloneNode", &[true.into()]).unchecked_into();
@@ -47,10 +52,10 @@ pub fn alone(svg: &Element, title: &str, about: &str, over: &str) -> String {
         let told =
             told(&style_of(&one), |name, own| if name == "opacity" { own == "1" } else { value(&around, name) == own });
         if !told.is_empty() {
-            live::set_style(own.unchecked_ref(), &told);
+            live::set(own.unchecked_ref(), live::CSS, Some(&told));
         }
     }
-    live::set_style(&copy, &told(&looks, |_, _| false));
+    live::set(&copy, live::CSS, Some(&told(&looks, |_, _| false)));
     // One without a frame of its own says how large it is.
     let number = |of: &JsValue, name| get(of, name).as_f64().unwrap_or_default();
     let base = |name| get(&get(svg, name), "baseVal");
@@ -69,7 +74,7 @@ pub fn alone(svg: &Element, title: &str, about: &str, over: &str) -> String {
     live::set(&copy, "width", Some(&px(width)));
     live::set(&copy, "height", Some(&px(height)));
     live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
-    let [ground, ink] = ["--card", "--ink"].map(|name| plain(&value(&looks, name)).0);
+    let [ground, ink] = ["--card", "color"].map(|name| plain(&value(&looks, name)).0);
     let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" fill=(ground) {} };
     let below = html! {
         g.caption font-family="sans-serif" font-size="12" fill=(ink) stroke="none" {

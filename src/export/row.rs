@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use web_sys::Element;
 
 use super::by_name::{call, get, set, text};
-use super::picture::alone;
+use super::picture::{alone, in_file};
 use crate::language::t;
 use crate::live;
 use crate::say;
@@ -88,6 +88,10 @@ pub fn keep(row: Element, export: Export) {
             "json" => (kept.export.json)(),
             _ => kept.drawn(),
         };
+        // A tab without its picture or its numbers yet.
+        if told.is_empty() {
+            return kept.say(t("There is nothing to save yet."));
+        }
         let told = text(&call(&window(), "encodeURIComponent", &[told.into()]));
         let address = if told.is_empty() { told } else { format!("{head}{told}") };
         if *kind != "png" {
@@ -106,7 +110,7 @@ impl Kept {
         let Some(svg) = svg else { return String::new() };
         // The address is the link to it.
         let address = text(&get(&get(&window(), "location"), "href"));
-        alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {address}"), &(self.export.over)())
+        in_file(&alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {address}"), &(self.export.over)()))
     }
 
     /// Hands a file to the browser; there is none where it has no address.

@@ -264,7 +264,9 @@ fn keep_policy(panel: &Part, lab: Lab, nth: usize) {
         picked.into_iter().for_each(|policy| lab.reopen(|open| open.policies.endpoints[nth] = policy));
     };
     let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
-    select::keep(&panel.named(&format!("policy-{nth}")), keep);
+    let list = panel.named(&format!("policy-{nth}"));
+    live::set(&list, "data-part", Some("policies"));
+    select::keep(&list, keep);
 }
 
 fn figure(nth: usize) -> Markup {

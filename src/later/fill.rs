@@ -11,10 +11,10 @@ use crate::compare::compare_panel;
 use crate::controls::{cards, groups, told_put_back};
 use crate::cost::cost_panel;
 use crate::dialog;
-use crate::events::event_table;
+use crate::events::{event_table, line};
 use crate::failure::failure_panel;
 use crate::gallery::gallery;
-use crate::lab::{TellTrouble, use_lab};
+use crate::lab::{Tell, use_lab};
 use crate::language::t;
 use crate::playbar::{keep_blocks, list_of_keys};
 use crate::race::race_panel;
@@ -22,7 +22,7 @@ use crate::share;
 use crate::small::{board_panel, orders_panel};
 use crate::strip::strip_panel;
 use crate::taken;
-use crate::words::{mishaps, trouble};
+use crate::words::{story, strategy};
 
 /// With what it is for, so that it is not loaded before (`build.rs` makes it).
 const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/later.css"));
@@ -62,11 +62,15 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         // Before the stage, whose place it takes.
         let _ = find(".play").map(|play| play.prepend_with_node_1(taken::on_paper().root()));
         find(".lanes").into_iter().for_each(|lanes| keep_blocks(&lanes, use_lab()));
-        let tell = TellTrouble { run: mishaps::of, event: trouble::event };
+        let tell = Tell {
+            what: strategy::what_else,
+            story: story::beyond,
+            line: line::of,
+            allowed: |problem| problem.allowed().told(t),
+            put_back: told_put_back,
+        };
         use_lab().note(|open| {
-            open.tell_trouble = Some(tell);
-            open.tell_allowed = Some(|problem| problem.allowed().told(t));
-            open.tell_put_back = Some(told_put_back);
+            open.tell = Some(tell);
             open.tell_untold();
         });
         dialog::reopen();

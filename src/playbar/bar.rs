@@ -9,8 +9,7 @@ use super::marks::{keep_marks, snap};
 use super::pace::{PACES, comfortable};
 use super::player;
 use crate::details;
-use crate::events::line;
-use crate::lab::{Lab, Run, TellTrouble, use_lab};
+use crate::lab::{Lab, Run, Tell, use_lab};
 use crate::language::{T, t};
 use crate::live;
 use crate::part::Part;
@@ -39,8 +38,8 @@ const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 /// What happens at the playhead, and the bar below it.
 pub fn play_bar() -> [Part; 2] {
     let lab = use_lab();
-    let happening =
-        Part::new(html! { p.happening {} }).text(move || happening(&lab.run(), lab.now(), lab.open().tell_trouble));
+    let happening = Part::new(html! { p.happening data-part="playbar" {} })
+        .text(move || happening(&lab.run(), lab.now(), lab.open().tell));
     // While it plays, it changes faster than it could be read out; and the race, once it is there, reads its own steps out.
     let aloud = move || if lab.playing() || lab.tells_race() { "off" } else { "polite" }.to_owned();
     live::attribute(happening.root(), "aria-live", aloud);
@@ -54,8 +53,8 @@ pub fn play_bar() -> [Part; 2] {
 
 fn told() -> Markup {
     html! {
-        div.playbar {
-            div.buttons role="group" aria-label=(T("Playback")) {
+        div.playbar data-part="playbar" {
+            div.buttons data-part="t" role="group" aria-label=(T("Playback")) {
                 @for (label, icon, _) in BUTTONS {
                     button type="button" class=(if icon == PLAY { "go" } else { "step" }) aria-label=(T(label)) {
                         svg viewBox="0 0 24 24" aria-hidden="true" { path d=(icon) {} }
@@ -140,11 +139,15 @@ fn keep_pace(bar: &Part, lab: Lab) {
 }
 
 /// The last thing that happened by now, in words.
-fn happening(run: &Run, now: Time, tell: Option<TellTrouble>) -> String {
+fn happening(run: &Run, now: Time, tell: Option<Tell>) -> String {
     let Some(event) = run.trace.events_by(now).checked_sub(1).map(|last| &run.trace.events()[last]) else {
         return say!("Nothing has happened yet. Play the run, or step through it.");
     };
-    let line = line::of(&run.trace, event, tell);
+    if now == run.trace.end() {
+        return say!("The run is over. Play it, or step back.");
+    }
+    let Some(tell) = tell else { return String::new() };
+    let line = (tell.line)(&run.trace, event);
     let (request, server) = (event.request.number + 1, event.request.server + 1);
     let of_request = run.trace.is_request(event.request);
     let who = match event.kind {

@@ -268,7 +268,7 @@ fn told(faults: &Faults, end: u64) -> Markup {
             @let (name, when) = (trouble::fault(fault.what), when(&fault));
             // There is more to aim at above the first lane and below the last.
             @let (above, below) = (if *lane == 0 { 4 } else { 0 }, if *lane == last { 6 } else { 0 });
-            span.block data-block=(nth) data-key={ "block-" (name) "-" (earlier) } role="slider" tabindex="0"
+            span.block data-block=(nth) data-part=(fault.what.family().name()) data-key={ "block-" (name) "-" (earlier) } role="slider" tabindex="0"
                 data-extent=(if fault.from < fault.until { "lasting" } else { "instant" })
                 aria-label=(capital(&name)) aria-valuemin="0" aria-valuemax=(end.max(fault.until.nanos()) / 1000)
                 aria-valuenow=(fault.from.nanos() / 1000) aria-valuetext=(when)

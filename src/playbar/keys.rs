@@ -52,6 +52,11 @@ pub fn listen(lab: Lab, list: HtmlElement) {
         if modified || event.default_prevented() || uses_key_itself(&event) {
             return;
         }
+        let hides = |part| lab.open_untracked(|open| open.embedding.hides(part));
+        if hides(if event.key() == "?" { "tools" } else { "playbar" }) || lab.open_untracked(|open| open.waits) {
+            // What is left out, or not there yet, can't be got at by keys.
+            return;
+        }
         if event.key() == "?" {
             event.prevent_default();
             list.click();

@@ -170,7 +170,7 @@ fn none(lab: Lab, _width: f64) -> Markup {
             "Nothing went over the limit in this run, and nothing can. {}",
             t(strategy::why_it_holds(scenario, false))
         ),
-        false => say!("Nothing went over the limit in this run. {}", story::of(&run, lab.open().tell_trouble)),
+        false => say!("Nothing went over the limit in this run. {}", story::of(&run, lab.open().tell)),
     };
     html! {
         p { (text) }

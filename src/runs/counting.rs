@@ -126,8 +126,10 @@ impl Counting {
         if self.shown(|count| are_alike(count.scenario(), &begin)) == Some(true) {
             self.0.coming.take();
         }
+        // Where the first seed is locked to be the stage's, they follow it.
+        let begins_anew = lab.open().embedding.locks("runs-seed");
         let last = self.last().filter(|last| are_alike(last, &begin)).map(|last| last.seed);
-        if let Some(seed) = last.filter(|seed| asked.first.is_none() && *seed != begin.seed) {
+        if let Some(seed) = last.filter(|seed| asked.first.is_none() && *seed != begin.seed && !begins_anew) {
             return lab.reopen(|open| open.runs.first = Some(seed));
         }
         if last != Some(begin.seed) || !self.goes_on(asked.runs.into(), told) {

@@ -57,7 +57,7 @@ pub fn runs_panel() -> Part {
             h2 { (t("The same settings, many seeds")) }
             div.row {
                 label { (t("Runs")) " " (select::told("runs", t("Number of runs"), "")) }
-                span.finds { @for (name, label) in FINDS { button type="button" data-find=(name) { (t(label)) } } }
+                span.finds data-part="seed" { @for (name, label) in FINDS { button type="button" data-find=(name) { (t(label)) } } }
             }
             p.said role="status" {}
             div.figure {
@@ -254,7 +254,9 @@ impl Panel {
     /// Has a seed's run on the stage, as an entry of its own in the history; the runs stay those that they are.
     fn open(&self, seed: u64) {
         let first = self.counting.shown(|count| count.scenario().seed);
-        self.lab.reopen(|open| open.runs.first = open.runs.first.or(first));
+        if !untrack(|| self.lab.open()).embedding.locks("runs-seed") {
+            self.lab.reopen(|open| open.runs.first = open.runs.first.or(first));
+        }
         self.lab.change(|scenario| scenario.seed = seed);
     }
 }

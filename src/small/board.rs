@@ -101,7 +101,7 @@ pub fn board_panel() -> Part {
     let panel = Part::new(html! {
         div.board {
             div.board-head {}
-            div.board-seats {}
+            div.board-seats data-part="order" {}
             div.board-said.said role="status" {}
             div.board-drawn {}
         }

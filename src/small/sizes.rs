@@ -66,7 +66,7 @@ pub fn sizes(mut small: Small) -> Markup {
         @for Size { name, label, less, more, range, get } in &SIZES {
             @let most = most(name, small);
             @let value = *get(&mut small);
-            span.stepper role="group" aria-label=(t(label)) {
+            span.stepper data-part={ "case-" (name) } role="group" aria-label=(t(label)) {
                 (t(label)) " "
                 (step(name, "less", less, "\u{2212}", value > *range.start()))
                 output { (value) }
@@ -74,7 +74,7 @@ pub fn sizes(mut small: Small) -> Markup {
             }
         }
         @for (name, label, extra) in EXTRAS {
-            button type="button" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (t(label)) }
+            button type="button" data-part="case-extras" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (t(label)) }
         }
     }
 }

@@ -23,6 +23,8 @@ struct Drawn {
     lines: String,
     /// What was filled and stroked.
     done: String,
+    /// Where in it the present path was filled, and with which colour.
+    filled: Option<(usize, String)>,
 }
 
 /// What `draw` draws on a canvas.
@@ -44,6 +46,7 @@ pub fn recorded(draw: impl FnOnce(&CanvasRenderingContext2d)) -> Markup {
     method("beginPath", |drawn, _, _| {
         drawn.shapes.clear();
         drawn.lines.clear();
+        drawn.filled = None;
     });
     // A disc's path begins at its edge, which is no line.
     method("moveTo", |drawn, _, [x, y, ..]| drawn.lines += &format!("M{} {}", px(x), px(y)));
@@ -58,6 +61,7 @@ pub fn recorded(draw: impl FnOnce(&CanvasRenderingContext2d)) -> Markup {
     });
     method("strokeRect", |drawn, on, place| {
         drawn.lines.clear();
+        drawn.filled = None;
         drawn.shapes = rect(place).0;
         drawn.stroke(on);
     });
@@ -74,21 +78,32 @@ impl Drawn {
     fn fill(&mut self, on: &JsValue) {
         if !self.shapes.is_empty() {
             let colour = text(&get(on, "fillStyle"));
-            self.done += &html! { g fill=(colour) stroke="none" { (PreEscaped(&self.shapes)) } }.0;
+            self.paint(&colour, "none", 0.0, false);
         }
     }
 
     fn stroke(&mut self, on: &JsValue) {
-        let (colour, width) = (text(&get(on, "strokeStyle")), get(on, "lineWidth").as_f64().unwrap_or(1.0));
         let crosses = self.lines.contains('L');
         if crosses || !self.shapes.is_empty() {
-            self.done += &html! {
-                g fill="none" stroke=(colour) stroke-width=(px(width)) {
-                    (PreEscaped(&self.shapes))
-                    @if crosses { path class="crosses" d=(self.lines) {} }
-                }
+            let (colour, width) = (text(&get(on, "strokeStyle")), get(on, "lineWidth").as_f64().unwrap_or(1.0));
+            // What was filled just before is one shape with its edge.
+            let filled = self.filled.take();
+            if let Some((before, _)) = &filled {
+                self.done.truncate(*before);
             }
-            .0;
+            self.paint(filled.as_ref().map_or("none", |(_, colour)| colour), &colour, width, crosses);
+            self.filled = None;
         }
+    }
+
+    fn paint(&mut self, fill: &str, stroke: &str, width: f64, crosses: bool) {
+        self.filled = Some((self.done.len(), fill.to_owned()));
+        self.done += &html! {
+            g fill=(fill) stroke=(stroke) stroke-width=(px(width)) {
+                (PreEscaped(&self.shapes))
+                @if crosses { path class="crosses" d=(self.lines) {} }
+            }
+        }
+        .0;
     }
 }

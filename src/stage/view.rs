@@ -75,7 +75,7 @@ pub fn stage(theme: RwSignal<Theme>) -> Part {
 
 fn told() -> Markup {
     html! {
-        div.stage {
+        div.stage data-part="stage" {
             p.unseen {}
             div.scene {}
             canvas aria-hidden="true" {}

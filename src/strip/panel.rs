@@ -72,19 +72,19 @@ fn is_full(scenario: &Scenario) -> bool {
 
 fn offers(scenario: &Scenario) -> Markup {
     let full = is_full(scenario);
-    let offer = |name: &str, words: &str| {
-        html! { button type="button" data-fault=(name) data-key=(name) aria-disabled=[full.then_some("true")] { (t(words)) } }
+    let offer = |name: &str, words: &str, family: &str| {
+        html! { button type="button" data-fault=(name) data-part=(family) data-key=(name) aria-disabled=[full.then_some("true")] { (t(words)) } }
     };
     html! {
         @for (of, offers) in &OFFERS {
             div role="group" aria-label=(t(of)) {
                 span { (t(of)) }
-                @for (words, _) in *offers { (offer(words, words)) }
+                @for (words, what) in *offers { (offer(words, words, what.family().name())) }
             }
         }
         div role="group" aria-label=(t("Clocks")) {
             span { (t("Clocks")) }
-            button type="button" data-fault="skew" data-key="skew" aria-pressed=(scenario.skew > Span::ZERO) { (t("differ")) }
+            button type="button" data-fault="skew" data-part="skew" data-key="skew" aria-pressed=(scenario.skew > Span::ZERO) { (t("differ")) }
         }
     }
 }

@@ -33,7 +33,7 @@ pub fn told(scenario: &Scenario) -> Markup {
     html! {
         @for row in rows { (row) }
         @if scenario.skew > Span::ZERO {
-            li {
+            li data-part="skew" {
                 (pieces(t("Clocks are off by up to $n"), |_| {
                     field("skew", "n", t("Clocks are off by up to"), &millis(scenario.skew), t("ms"))
                 }))
@@ -46,7 +46,7 @@ pub fn told(scenario: &Scenario) -> Markup {
 fn one(nth: &str, fault: &Fault) -> Markup {
     let name = trouble::fault(fault.what);
     html! {
-        li {
+        li data-part=(fault.what.family().name()) {
             (pieces(row(fault.what), |letter| part(nth, letter, &name, fault)))
             (rest(nth, &name))
         }

@@ -35,7 +35,7 @@ pub fn told() -> Markup {
                     (t(label)) " "
                     span.field {
                         input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(t(full))
-                            aria-describedby="sweep-problem" data-typed=(name);
+                            aria-describedby="sweep-problem" data-part="sweep" data-typed=(name);
                         span.unit {}
                     }
                 }

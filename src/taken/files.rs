@@ -2,13 +2,14 @@
 
 use leptos::prelude::*;
 use limit_sim::trace::{Event, Kind};
+use wasm_bindgen::JsValue;
+use web_sys::Element;
 
 use crate::address;
 use crate::events::line::{self, Line};
 use crate::export::by_name::{call, get};
 use crate::lab::Lab;
 use crate::words::number::stamp;
-use web_sys::Element;
 
 /// Rows of cells; the first row names the columns.
 pub type Rows = Vec<Vec<String>>;
@@ -58,11 +59,10 @@ fn quoted(text: &str) -> String {
 /// All events of the run, or those of some requests; times in milliseconds.
 pub fn events(lab: Lab, of: Option<&[u32]>) -> Rows {
     let run = untrack(|| lab.run());
-    let tell = untrack(|| lab.open().tell_trouble);
     let mut rows = vec![["time_ms", "request", "server", "event", "detail"].map(str::to_owned).to_vec()];
     let is_wanted = |event: &&Event| of.is_none_or(|of| of.contains(&event.request.number));
     for event in run.trace.events().iter().filter(is_wanted) {
-        let Line { what, detail, .. } = line::of(&run.trace, event, tell);
+        let Line { what, detail, .. } = line::of(&run.trace, event);
         let of_nobody = matches!(event.kind, Kind::Fault(..) | Kind::Server(_));
         let request = match run.trace.is_request(event.request) {
             true => (event.request.number + 1).to_string(),
@@ -77,7 +77,7 @@ pub fn events(lab: Lab, of: Option<&[u32]>) -> Rows {
 
 /// The tables that stand in a panel, as they are read there.
 pub fn tables(panel: &Element) -> Rows {
-    let lines = call(panel, "querySelectorAll", &["tr, .bill dl".into()]);
+    let lines = call(panel, "querySelectorAll", &["tr, .bill dl, .bars button".into()]);
     let mut rows = Vec::new();
     for nth in (0..).map(|nth: u32| nth.to_string()) {
         let line = get(&lines, &nth);
@@ -86,7 +86,9 @@ pub fn tables(panel: &Element) -> Rows {
         }
         let cells = get(&line, "children");
         let cells = (0..).map(|nth: u32| get(&cells, &nth.to_string())).take_while(|cell| !cell.is_undefined());
-        let words = cells.map(|cell| get(&cell, "textContent").as_string().unwrap_or_default());
+        // Of a row of bars the bar itself says nothing, nor what it leads to.
+        let is_told = |cell: &JsValue| !matches!(get(cell, "className").as_string().as_deref(), Some("bar" | "see"));
+        let words = cells.filter(is_told).map(|cell| get(&cell, "textContent").as_string().unwrap_or_default());
         rows.push(words.map(|words| words.split_whitespace().collect::<Vec<_>>().join(" ")).collect());
     }
     rows

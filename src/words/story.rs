@@ -10,23 +10,17 @@ use super::number::{count, counted, exact, list, whole};
 use super::situation::Situation;
 use super::step::one_count;
 use super::strategy::capitalised;
-use super::{strategy, why};
-use crate::lab::{Run, TellTrouble};
+use super::{mishaps, strategy, why};
+use crate::lab::{Run, Tell};
 use crate::language::t;
 use crate::{n, say};
 
-/// Why the run came out as it did. Where something goes wrong that is told by `troubled`, once it is there.
-pub fn of(run: &Run, troubled: Option<TellTrouble>) -> String {
+/// Why the run came out as it did. What is not one of the lesson's runs is told by `tell`, once it is there.
+pub fn of(run: &Run, tell: Option<Tell>) -> String {
     let scenario = run.trace.scenario();
     let situation = Situation::of(&run.verdict);
-    if run.is_troubled() {
-        return troubled.map_or_else(|| outcome(run, situation), |tell| (tell.run)(run));
-    }
-    if scenario.strategy == Strategy::Split && scenario.share() == 0 && scenario.capacity.is_none() {
-        return no_share(scenario);
-    }
-    if !one_count(&run.trace) || run.trace.windows() > 1 {
-        return general(run, situation);
+    if !is_plain(run) {
+        return tell.map_or_else(|| outcome(run, situation), |tell| (tell.story)(run));
     }
     match (scenario.strategy, situation) {
         (_, Situation::Fits) => fits(scenario),
@@ -34,12 +28,38 @@ pub fn of(run: &Run, troubled: Option<TellTrouble>) -> String {
         (Strategy::Local, _) => local_held(scenario),
         (Strategy::Split, Situation::Unfair) => split_unfair(run),
         (Strategy::Split, _) => split_held(scenario),
-        (Strategy::GetSet | Strategy::ReadWrite, Situation::Leaked) => get_set_leaked(run),
         (Strategy::GetIncr, Situation::Leaked) => get_incr_leaked(run),
-        (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, _) => race_missed(run),
         (Strategy::Incr, _) => incr(scenario),
+        (_, Situation::Leaked) => get_set_leaked(run),
+        _ => race_missed(run),
+    }
+}
+
+/// Whether it is one of the lesson's: one user, one of the clock's windows, and nothing goes wrong.
+pub fn is_plain(run: &Run) -> bool {
+    let scenario = run.trace.scenario();
+    let known = matches!(
+        scenario.strategy,
+        Strategy::Local | Strategy::Split | Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite | Strategy::Incr
+    );
+    known && !run.is_troubled() && one_count(&run.trace) && run.trace.windows() <= 1 && !has_no_share(scenario)
+}
+
+/// Why any other run came out as it did.
+pub fn beyond(run: &Run) -> String {
+    let scenario = run.trace.scenario();
+    let situation = Situation::of(&run.verdict);
+    match situation {
+        _ if run.is_troubled() => mishaps::of(run),
+        _ if has_no_share(scenario) => no_share(scenario),
+        // Nobody had to be refused: the same in all.
+        Situation::Fits if one_count(&run.trace) && run.trace.windows() <= 1 => fits(scenario),
         _ => general(run, situation),
     }
+}
+
+fn has_no_share(scenario: &Scenario) -> bool {
+    scenario.strategy == Strategy::Split && scenario.share() == 0 && scenario.capacity.is_none()
 }
 
 /// What holds for every strategy, rule and traffic, with what this strategy adds.

@@ -7,6 +7,7 @@ use limit_sim::time::Span;
 
 use super::number::whole;
 use super::why;
+use crate::lab::Tell;
 use crate::language::t;
 use crate::{n, say};
 
@@ -24,106 +25,95 @@ pub const GROUPS: [(&str, &[Strategy]); 4] = [
     ),
 ];
 
-/// Each strategy's name, what it does, and what to watch, in the order of [`Strategy::ALL`], in English.
-const TOLD: [[&str; 3]; Strategy::ALL.len()] = [
-    [n!("Local counters"), n!("each server counts for itself"), n!("the totals: no server sees another\u{2019}s")],
-    [n!("Local, limit \u{f7} N"), n!("each server has its share of the limit"), n!("who is refused")],
+/// Each strategy's name, in the order of [`Strategy::ALL`], in English.
+const NAMES: [&str; Strategy::ALL.len()] = [
+    n!("Local counters"),
+    n!("Local, limit \u{f7} N"),
+    n!("Redis GET then SET"),
+    n!("Redis GET then INCR"),
+    n!("Redis atomic INCR"),
+    n!("Redis INCR then EXPIRE"),
+    n!("Redis MULTI, EXPIRE NX"),
+    n!("Redis SET NX and INCR"),
+    n!("Redis read, then write"),
+    n!("Compare and set"),
+    n!("Lock in Redis"),
+    n!("Redis script"),
+    n!("Sync, spend all"),
+    n!("Sync, spend a share"),
+    n!("Lease"),
+    n!("One owner for each user"),
+    n!("Local, then Redis"),
+    n!("Redis, refusals kept"),
+];
+
+/// What the lesson's strategies do, and what to watch.
+const GET_SET: [&str; 2] = [
+    n!("each server reads the count, decides, writes it back plus one"),
+    n!("what others do between its read and write"),
+];
+const INCR: [&str; 2] = [
+    n!("Redis adds one and answers the new count, in one step"),
+    n!("the count pass the limit while nobody else gets through"),
+];
+
+/// What each does, and what to watch, in the same order.
+const TOLD: [[&str; 2]; Strategy::ALL.len()] = [
+    [n!("each server counts for itself"), n!("the totals: no server sees another\u{2019}s")],
+    [n!("each server has its share of the limit"), n!("who is refused")],
+    GET_SET,
+    [n!("each server reads the count, decides, has Redis add one"), n!("who reads before the last additions arrive")],
+    INCR,
     [
-        n!("Redis GET then SET"),
-        n!("each server reads the count, decides, writes it back plus one"),
-        n!("what others do between its read and write"),
-    ],
-    [
-        n!("Redis GET then INCR"),
-        n!("each server reads the count, decides, has Redis add one"),
-        n!("who reads before the last additions arrive"),
-    ],
-    [
-        n!("Redis atomic INCR"),
-        n!("Redis adds one and answers the new count, in one step"),
-        n!("the count pass the limit while nobody else gets through"),
-    ],
-    [
-        n!("Redis INCR then EXPIRE"),
         n!("Redis adds one, always at the same key; whoever counts first sets its end"),
         n!(
             "the gap between the two: under \u{201c}Break it\u{201d}, crash there, then end the window: the count never ends"
         ),
     ],
+    [n!("count and expiry run as one transaction"), n!("the single trip, and what Redis 6.2 makes of it")],
+    [n!("the key is created with its end if it is missing, and counted up, in one transaction"), n!("the single trip")],
     [
-        n!("Redis MULTI, EXPIRE NX"),
-        n!("count and expiry run as one transaction"),
-        n!("the single trip, and what Redis 6.2 makes of it"),
-    ],
-    [
-        n!("Redis SET NX and INCR"),
-        n!("the key is created with its end if it is missing, and counted up, in one transaction"),
-        n!("the single trip"),
-    ],
-    [
-        n!("Redis read, then write"),
         n!("each server reads what any rule keeps, decides, writes it back"),
         n!("what others do between its read and write"),
     ],
     [
-        n!("Compare and set"),
         n!("each server reads, decides, and writes only if nobody else has; else it begins again"),
         n!("the tries: of those in step, one wins"),
     ],
     [
-        n!("Lock in Redis"),
         n!("each request takes a lock, reads, decides, writes, and gives it back"),
         n!("the wait: one is served at a time"),
     ],
+    [n!("any rule runs in Redis, as one step"), n!("the single trip: nothing comes between read and write")],
     [
-        n!("Redis script"),
-        n!("any rule runs in Redis, as one step"),
-        n!("the single trip: nothing comes between read and write"),
-    ],
-    [
-        n!("Sync, spend all"),
         n!("each server counts, tells Redis now and then, and may spend all that was left"),
         n!("how much passes before the first sync"),
     ],
     [
-        n!("Sync, spend a share"),
         n!("each server counts, tells Redis now and then, and may spend its share of what was left"),
         n!("who hears an old total"),
     ],
     [
-        n!("Lease"),
         n!("each server takes a few out of the shared limit, and spends those alone"),
         n!("how few trips it takes, and what lies unused"),
     ],
-    [
-        n!("One owner for each user"),
-        n!("one server counts this user, and the others forward to it"),
-        n!("the extra hop, and that Redis is not asked"),
-    ],
-    [
-        n!("Local, then Redis"),
-        n!("each server counts first; what passes there is decided in Redis"),
-        n!("how much never reaches Redis"),
-    ],
-    [
-        n!("Redis, refusals kept"),
-        n!("a script in Redis decides; a server remembers who was refused"),
-        n!("the calls that it saves"),
-    ],
+    [n!("one server counts this user, and the others forward to it"), n!("the extra hop, and that Redis is not asked")],
+    [n!("each server counts first; what passes there is decided in Redis"), n!("how much never reaches Redis")],
+    [n!("a script in Redis decides; a server remembers who was refused"), n!("the calls that it saves")],
 ];
 
 /// The name on its button.
 pub fn name(strategy: Strategy) -> &'static str {
-    t(TOLD[strategy as usize][0])
+    t(NAMES[strategy as usize])
 }
 
 /// What it does, in half a line.
 pub fn hint(strategy: Strategy) -> &'static str {
-    t(TOLD[strategy as usize][1])
+    t(TOLD[strategy as usize][0])
 }
 
-/// What it does, and what to watch.
-pub fn what(scenario: &Scenario) -> String {
+/// What it does, and what to watch. Beyond the lesson's that is told by `tell`, once it is there.
+pub fn what(scenario: &Scenario, tell: Option<Tell>) -> String {
     let Scenario { strategy, rule, limit, servers, .. } = *scenario;
     match strategy {
         Strategy::Local if rule == Rule::FixedWindow => {
@@ -138,12 +128,22 @@ pub fn what(scenario: &Scenario) -> String {
             servers,
             whole(scenario.share())
         ),
-        Strategy::MultiExec if fails(scenario) => why::old(scenario).to_owned(),
-        _ => {
-            let [_, does, watch] = TOLD[strategy.place()];
-            say!("{}. Watch {}.", capitalised(t(does)), t(watch))
-        }
+        Strategy::GetSet => watched(GET_SET),
+        Strategy::Incr => watched(INCR),
+        _ => tell.map_or_else(String::new, |tell| (tell.what)(scenario)),
     }
+}
+
+/// The same for those beyond the lesson's.
+pub fn what_else(scenario: &Scenario) -> String {
+    if scenario.strategy == Strategy::MultiExec && fails(scenario) {
+        return why::old(scenario).to_owned();
+    }
+    watched(TOLD[scenario.strategy.place()])
+}
+
+fn watched([does, watch]: [&str; 2]) -> String {
+    say!("{}. Watch {}.", capitalised(t(does)), t(watch))
 }
 
 /// A text with its first letter as a capital. All of these begin with a letter of ASCII; the tables for the others are large.

@@ -82,12 +82,12 @@ impl Browser {
     }
 }
 
-/// The hosts other than the site's that the tab has sent requests to since this was last asked.
+/// The hosts other than these sites' that the tab has sent requests to since this was last asked.
 ///
 /// # Errors
 /// When the browser does not answer.
-pub async fn requests_elsewhere(driver: &WebDriver, site: &str) -> Result<Vec<String>> {
-    let here = origin(site);
+pub async fn requests_elsewhere(driver: &WebDriver, sites: &[String]) -> Result<Vec<String>> {
+    let here: Vec<_> = sites.iter().map(|site| origin(site)).collect();
     let entries = driver.get_log("performance").await?;
     let messages = entries.iter().filter_map(|entry| serde_json::from_str::<Value>(&entry.message).ok());
     let urls = messages.filter_map(|message| {
@@ -96,8 +96,9 @@ pub async fn requests_elsewhere(driver: &WebDriver, site: &str) -> Result<Vec<St
         let url = message.pointer("/params/request/url")?.as_str()?;
         sent.then(|| url.to_owned())
     });
-    let local =
-        |url: &String| ["data:", "blob:", "about:"].iter().any(|kind| url.starts_with(kind)) || origin(url) == here;
+    let local = |url: &String| {
+        ["data:", "blob:", "about:"].iter().any(|kind| url.starts_with(kind)) || here.contains(&origin(url))
+    };
     Ok(urls.filter(|url| !local(url)).collect())
 }
 

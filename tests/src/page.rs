@@ -3,7 +3,7 @@
 mod details;
 mod dialogs;
 mod distribution;
-mod frames;
+mod framed;
 mod keyboard;
 mod mouse;
 mod policy;
@@ -38,6 +38,8 @@ use crate::suite::none;
 pub struct Page {
     driver: WebDriver,
     site: RefCell<String>,
+    /// Sites that it may ask, too.
+    others: RefCell<Vec<String>>,
     needs: Arc<Needs>,
     errors_expected: Cell<bool>,
 }
@@ -49,7 +51,8 @@ impl Page {
     /// When the browser does not answer.
     pub async fn new(browser: &Browser, site: &str, needs: Arc<Needs>) -> Result<Self> {
         let driver = browser.fresh_tab(site).await?;
-        let page = Self { driver, site: RefCell::new(site.to_owned()), needs, errors_expected: Cell::new(false) };
+        let (site, others) = (RefCell::new(site.to_owned()), RefCell::default());
+        let page = Self { driver, site, others, needs, errors_expected: Cell::new(false) };
         page.resize(1280, 800).await?;
         page.prefer("light", "no-preference").await?;
         Ok(page)
@@ -337,7 +340,8 @@ impl Page {
     /// # Errors
     /// When something did.
     pub async fn had_no_trouble(&self) -> Result<()> {
-        let here = self.site.borrow().clone();
+        let mut here = self.others.borrow().clone();
+        here.push(self.site.borrow().clone());
         none("requests to other hosts", &requests_elsewhere(&self.driver, &here).await?)?;
         if self.errors_expected.get() {
             return Ok(());

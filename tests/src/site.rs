@@ -88,6 +88,20 @@ impl Site {
         Self::serve(Router::new().fallback_service(ServeDir::new(folder)).layer(map_response(html)), "").await
     }
 
+    /// Serves a folder at the root and below `/course/unit/lab/`, and the pages of `tests/embedding/` below `/host/`. Pages of any
+    /// origin may read all of it, those of none (`null`, in a sandboxed frame) included.
+    ///
+    /// # Errors
+    /// When no port can be had.
+    pub async fn embedding(dist: &Path) -> Result<Self> {
+        let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("embedding");
+        let files = Router::new()
+            .nest_service("/host", ServeDir::new(pages))
+            .nest_service("/course/unit/lab", ServeDir::new(dist))
+            .fallback_service(ServeDir::new(dist));
+        Self::serve(files.layer(map_response(for_all)), "").await
+    }
+
     async fn serve(files: Router, path: &str) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("http://{}{path}/", listener.local_addr()?);
@@ -123,6 +137,13 @@ async fn keep_apart(mut response: Response) -> Response {
     {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
+    response
+}
+
+async fn for_all(mut response: Response) -> Response {
+    response
+        .headers_mut()
+        .insert(HeaderName::from_static("access-control-allow-origin"), HeaderValue::from_static("*"));
     response
 }
 

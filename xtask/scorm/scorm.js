@@ -44,7 +44,7 @@
       session: 'cmi.session_time',
       score: 'cmi.score',
       lasted: (seconds) => `PT${Math.floor(seconds / 3600)}H${Math.floor(seconds / 60) % 60}M${seconds % 60}S`,
-      when: ['timestamp', (now) => `${now.toISOString().slice(0, 19)}Z`],
+      when: ['timestamp', (now) => `${now.toISOString().slice(0, 22)}Z`],
       response: 'learner_response',
       wrong: 'incorrect',
       prediction: 'other',

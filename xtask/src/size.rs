@@ -16,11 +16,12 @@ const AT_START: usize = 150_000;
 const AIM: usize = 100_000;
 /// What it may load later, once something shows it: what for, how the files' names begin, and the most that they may be. All
 /// else is loaded at its start.
-const LATER: [(&str, &[&str], usize); 5] = [
-    ("in another language", &["texts/hi"], 45_000),
-    ("on demand", &["texts", "chunk-", "later-"], 140_000),
+const LATER: [(&str, &[&str], usize); 6] = [
+    ("in another language", &["texts/hi", "texts/about.hi", "texts/claims.hi"], 45_000),
+    ("on demand", &["texts", "chunk-", "later-"], 175_000),
     ("for many runs", &["runs-"], 45_000),
     ("for the lesson", &["lesson-"], 40_000),
+    ("embedded", &["embed-"], 20_000),
     ("where there are no scripts", &["without"], 10_000),
 ];
 

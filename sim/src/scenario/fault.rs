@@ -62,6 +62,18 @@ pub enum Family {
     Deploy,
 }
 
+impl Family {
+    /// That name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Redis => "redis",
+            Self::Crash => "crash",
+            Self::Scale => "scale",
+            Self::Deploy => "deploy",
+        }
+    }
+}
+
 /// How a fault's time is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {

@@ -250,8 +250,13 @@ impl Parameter {
 
     /// Whether it says what is run or what is open, and not how the page is set up.
     pub fn is_lockable(&self) -> bool {
+        !Self::is_setup(self.name)
+    }
+
+    /// Whether a name is of how the page is set up.
+    pub(super) fn is_setup(name: &str) -> bool {
         let setup = ["embed", "lock", "hide", "tabs", "theme", "lang", "lesson", "task", "answers", "origin", "v"];
-        !setup.contains(&self.name)
+        setup.contains(&name)
     }
 
     /// What is allowed, in words.

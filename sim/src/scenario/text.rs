@@ -159,8 +159,14 @@ impl Link {
     /// ```
     #[inline]
     pub fn read(text: &str) -> (Self, Vec<Problem>) {
+        Self::default().taking(text)
+    }
+
+    /// This link with what a text form names, as [`Self::read`] reads it; what it does not name stays as it is.
+    #[inline]
+    pub fn taking(self, text: &str) -> (Self, Vec<Problem>) {
         let text = text.strip_prefix('?').unwrap_or(text);
-        let mut link = Self::default();
+        let mut link = self;
         let mut problems = Vec::new();
         let mut seen = [false; Parameter::ALL.len()];
         for (name, given) in form_urlencoded::parse(text.as_bytes()) {
@@ -179,8 +185,12 @@ impl Link {
 
     /// What can only be seen once all is read: values that are good by themselves and not beside each other.
     #[inline]
-    fn mend(&mut self) -> Vec<Problem> {
+    pub(super) fn mend(&mut self) -> Vec<Problem> {
         let mut problems = Vec::new();
+        let tabs = &self.embedding.tabs;
+        if let Some(first) = tabs.first().filter(|_| !tabs.contains(&self.tab)) {
+            self.tab = *first;
+        }
         let scenario = &mut self.scenario;
         if let Some(misfit) = misfit(scenario) {
             let default = Scenario::default();
@@ -372,7 +382,8 @@ mod tests {
             let (lock, hide) = (some(&mut Embedding::lockable(), &locks), some(&mut Embedding::hideable(), &hidden));
             let embedding =
                 Embedding { embed: Embed::Yes, lock, hide, tabs, theme, lang, lesson, task, answers, origin };
-            let link = Link { embedding, ..Link::default() };
+            let tab = embedding.tabs.first().copied().unwrap_or_default();
+            let link = Link { embedding, tab, ..Link::default() };
             prop_assert_eq!(link.to_string().parse(), Ok(link));
         }
 

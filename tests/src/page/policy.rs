@@ -5,17 +5,17 @@ use anyhow::Result;
 use super::Page;
 use crate::suite::none;
 
+const WATCH: &str = "window.violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(
+    `${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`), true);";
+
 impl Page {
-    /// Watches, in pages that are opened from now on, for what is against their policy.
+    /// Watches for what is against the policy: in this page (or frame) from now on, and in pages that are opened.
     ///
     /// # Errors
     /// When the browser does not answer.
     pub async fn watch_policy(&self) -> Result<()> {
-        self.before_each_page(
-            "var violations = []; addEventListener('securitypolicyviolation', (event) => violations.push(
-                `${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`), true);",
-        )
-        .await
+        self.before_each_page(WATCH).await?;
+        self.ask(WATCH).await
     }
 
     /// What was against the policy so far, each as the directive and what it was about.

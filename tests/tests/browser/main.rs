@@ -13,6 +13,7 @@ mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
+mod embedding;
 mod extremes;
 mod failure;
 mod faults;
@@ -21,6 +22,7 @@ mod gallery;
 mod keyboard;
 mod layout;
 mod loading;
+mod locks;
 mod mouse;
 mod one_file;
 mod orders;
@@ -87,6 +89,8 @@ fn main() -> ExitCode {
         gallery::TESTS,
         without::TESTS,
         accessibility::TESTS,
+        embedding::TESTS,
+        locks::TESTS,
         pictures::TESTS,
     ];
     suite::run(all.into_iter().flatten())

@@ -42,9 +42,9 @@ async fn course(page: &Page, around: &str) -> Result<(Site, TempDir)> {
     std::fs::copy(around, folder.path().join("index.html"))?;
     let site = Site::of_unnamed(folder.path()).await?;
     page.move_to(&site);
-    page.watch_policy().await?;
     page.visit(&page.address_of("")).await?;
-    page.enter("iframe").await?;
+    page.enter_frame().await?;
+    page.watch_policy().await?;
     page.runs().await?;
     Ok((site, folder))
 }
@@ -54,7 +54,7 @@ async fn in_a_sandboxed_frame_all_parts_and_texts_are_there(page: &Page) -> Resu
     ensure!(page.ask::<String>("return origin").await? == "null", "the frame has an origin");
     ensure!(page.shown().await?.strategy == "get-set", "the frame's link is not read");
     has_all_parts(page).await?;
-    page.leave().await?;
+    page.leave_frame().await?;
     drop(kept);
     Ok(())
 }
@@ -65,7 +65,7 @@ async fn as_the_text_of_a_sandboxed_frame_all_parts_and_texts_are_there(page: &P
     page.pick("incr").await?;
     ensure!(page.shown().await?.strategy == "incr", "nothing can be picked");
     has_all_parts(page).await?;
-    page.leave().await?;
+    page.leave_frame().await?;
     drop(kept);
     Ok(())
 }

@@ -27,24 +27,26 @@ const VERSIONS: [&str; 2] = ["1.2", "2004"];
 /// The window of what speaks as the lab does.
 const STAND_IN: &str = "frames[0].frames[0]";
 
-/// A system that has a package. What it serves goes with it.
+/// A system that has both packages. What it serves goes with it.
 struct System {
     _site: Site,
     _folder: TempDir,
 }
 
 impl System {
-    /// Unpacks the package; with `stands_in` another page is in the place of the lab.
-    async fn with(page: &Page, version: &str, stands_in: bool) -> Result<Self> {
+    /// Unpacks the packages; with `stands_in` another page is in the place of the lab.
+    async fn with(page: &Page, stands_in: bool) -> Result<Self> {
         let (needs, folder) = (page.needs(), tempfile::tempdir()?);
-        let package = folder.path().join("package");
-        unpack(&needs.scorm.join(format!("rate-limit-lab-scorm-{version}.zip")), &package)?;
         let pages = needs.embedding.join("scorm");
+        for version in VERSIONS {
+            let package = folder.path().join("package").join(version);
+            unpack(&needs.scorm.join(format!("rate-limit-lab-scorm-{version}.zip")), &package)?;
+            if stands_in {
+                fs::copy(pages.join("stand-in.html"), package.join("lab.html"))?;
+            }
+        }
         fs::copy(pages.join("lms.html"), folder.path().join("index.html"))?;
         fs::copy(&needs.scorm_again, folder.path().join("scorm-again.min.js"))?;
-        if stands_in {
-            fs::copy(pages.join("stand-in.html"), package.join("lab.html"))?;
-        }
         let site = Site::at_root(folder.path()).await?;
         page.move_to(&site);
         Ok(Self { _site: site, _folder: folder })
@@ -96,8 +98,8 @@ async fn nothing_is_refused(page: &Page) -> Result<()> {
 }
 
 async fn what_the_lab_says_reaches_the_system(page: &Page) -> Result<()> {
+    let _system = System::with(page, true).await?;
     for version in VERSIONS {
-        let _system = System::with(page, version, true).await?;
         launch(page, version).await?;
         let first = version == "1.2";
         becomes(
@@ -154,8 +156,8 @@ async fn what_the_lab_says_reaches_the_system(page: &Page) -> Result<()> {
 }
 
 async fn progress_resumes_in_a_second_launch(page: &Page) -> Result<()> {
+    let _system = System::with(page, true).await?;
     for version in VERSIONS {
-        let _system = System::with(page, version, true).await?;
         launch(page, version).await?;
         let first = json!({ "type": "completed", "task": "price", "score": 1, "done": 1, "of": 2, "progress": "as far as this" });
         say(page, first).await?;
@@ -178,11 +180,11 @@ async fn progress_resumes_in_a_second_launch(page: &Page) -> Result<()> {
 }
 
 async fn a_pass_mark_of_the_system_decides_whether_the_lesson_is_passed(page: &Page) -> Result<()> {
+    let _system = System::with(page, true).await?;
     for (version, mark, status) in [
         ("1.2", "{ student_data: { mastery_score: '80' } }", "core.lesson_status"),
         ("2004", "{ scaled_passing_score: '0.8' }", "success_status"),
     ] {
-        let _system = System::with(page, version, true).await?;
         launch(page, version).await?;
         page.ask::<()>("document.querySelector('iframe').src = 'about:blank'").await?;
         eventually_eq("how often it was ended", 1, async || page.ask::<u32>("return ended").await).await?;
@@ -200,31 +202,31 @@ async fn a_pass_mark_of_the_system_decides_whether_the_lesson_is_passed(page: &P
 }
 
 async fn the_lab_itself_runs_in_a_package(page: &Page) -> Result<()> {
+    let _system = System::with(page, false).await?;
     for version in VERSIONS {
-        let _system = System::with(page, version, false).await?;
         page.visit(&page.address_of(&format!("version={version}"))).await?;
-        page.enter("iframe").await?;
-        page.enter("iframe").await?;
+        page.enter_frame().await?;
+        page.enter_frame().await?;
         page.first_view_is_there().await?;
         ensure!(
             page.ask::<String>("return location.search").await?.contains("embed=1"),
             "the lab is not told where it is"
         );
-        page.leave().await?;
+        page.leave_frame().await?;
         nothing_is_refused(page).await?;
     }
     Ok(())
 }
 
 async fn without_a_system_the_lab_works_and_says_so_in_the_console_alone(page: &Page) -> Result<()> {
-    let _system = System::with(page, "2004", false).await?;
+    let _system = System::with(page, false).await?;
     page.before_each_page("var said = []; console.info = (text) => said.push(text);").await?;
-    page.visit(&page.address_of("").replace('?', "package/index.html")).await?;
+    page.visit(&page.address_of("").replace('?', "package/2004/index.html")).await?;
     let said: Vec<String> = page.ask("return said").await?;
     ensure!(said.len() == 1 && said[0].contains("no learning management system"), "{said:?}");
-    page.enter("iframe").await?;
+    page.enter_frame().await?;
     page.first_view_is_there().await?;
     let shown: String = page.ask("return document.body.innerText").await?;
     ensure!(!shown.contains("learning management"), "the page says so, too");
-    page.leave().await
+    page.leave_frame().await
 }
