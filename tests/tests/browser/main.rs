@@ -6,6 +6,7 @@ mod bad_links;
 mod board;
 mod board_keys;
 mod board_tools;
+mod check;
 mod code;
 mod compare;
 mod cost;
@@ -17,6 +18,7 @@ mod extremes;
 mod failure;
 mod faults;
 mod fields;
+mod gallery;
 mod keyboard;
 mod layout;
 mod lesson;
@@ -39,6 +41,7 @@ mod sweep;
 mod taken;
 mod themes;
 mod verdict;
+mod without;
 
 use std::process::ExitCode;
 
@@ -84,6 +87,9 @@ fn main() -> ExitCode {
         policy::TESTS,
         one_file::TESTS,
         scorm::TESTS,
+        check::TESTS,
+        gallery::TESTS,
+        without::TESTS,
         accessibility::TESTS,
         embedding::TESTS,
         locks::TESTS,
