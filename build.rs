@@ -7,6 +7,8 @@ use std::{env, fs, io};
 const LATER: &[&str] = &["race", "small", "table", "compare", "strip", "cost", "failure", "about", "dialogs"];
 /// How "Many runs" looks (`src/later/runs.rs`).
 const RUNS: &[&str] = &["runs", "sweep", "export"];
+/// How what makes links for other pages looks (`src/later/builder.rs`).
+const BUILDER: &[&str] = &["builder"];
 /// How a page looks on which something is locked (`src/later/embed.rs`).
 const EMBED: &[&str] = &["embed"];
 
@@ -17,7 +19,7 @@ fn main() -> io::Result<()> {
         // What refers to what: by this the program is taken apart into what is loaded at its start and what later.
         println!("cargo:rustc-link-arg-bins=--emit-relocs");
     }
-    for (name, styles) in [("later", LATER), ("runs", RUNS), ("embed", EMBED)] {
+    for (name, styles) in [("later", LATER), ("runs", RUNS), ("builder", BUILDER), ("embed", EMBED)] {
         let style = |name| fs::read_to_string(Path::new("style").join(name).with_extension("css"));
         let styles = styles.iter().map(style).collect::<io::Result<String>>()?;
         let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

@@ -12,7 +12,8 @@ use crate::later;
 use crate::live;
 use crate::part::Part;
 
-const fn title(tab: Tab) -> &'static str {
+/// A tab's name.
+pub const fn title(tab: Tab) -> &'static str {
     match tab {
         Tab::Race => "The race",
         Tab::Break => "Break it",

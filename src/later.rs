@@ -4,8 +4,9 @@
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
 //! "Many runs" is a third part, loaded from the second when that tab is opened; and what a page that embeds this one needs is a
-//! part of its own.
+//! part of its own; and so is what makes links for other pages, loaded from the second when it is unfolded.
 
+mod builder;
 mod embed;
 mod fill;
 mod runs;

@@ -5,7 +5,7 @@ use maud::{PreEscaped, html};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
-use super::runs;
+use super::{builder, runs};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::controls::{cards, groups};
@@ -46,6 +46,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#strip", strip_panel()),
             ("#about", cards()),
             ("#share .later", share::link()),
+            ("#share .later", builder::place()),
             ("#keys .later", list_of_keys()),
             ("#strategies .later", groups()),
         ];
@@ -57,6 +58,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         use_lab().note(|open| open.tell_trouble = Some(tell));
         dialog::reopen();
         runs::keep(use_lab());
+        builder::keep();
     });
     Ok(())
 }
