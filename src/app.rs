@@ -10,18 +10,22 @@ use crate::details::details;
 use crate::dialog;
 use crate::embed;
 use crate::lab::Lab;
+use crate::language::T;
 use crate::later;
+use crate::lesson::lesson;
 use crate::live;
 use crate::part::Part;
 use crate::playbar::play_bar;
+use crate::size::use_width;
 use crate::stage::stage;
 use crate::strip::strip;
 use crate::theme;
-use crate::top::{notices, top};
+use crate::top::{notices, top, untranslated};
 use crate::verdict::{cards, story};
 
-/// The whole page. Its order is the reading order: what this is, the play area, the verdict, the controls, the details.
-pub fn app() -> [Part; 3] {
+/// The whole page. Its order is the reading order: what this is, the lesson, the play area, the verdict, the controls, the details.
+/// `translated` says whether it is in the language that was asked for.
+pub fn app(translated: bool) -> [Part; 4] {
     let lab = Lab::from_address();
     provide_context(lab);
     embed::set_up(&untrack(|| lab.open()).embedding);
@@ -30,12 +34,14 @@ pub fn app() -> [Part; 3] {
     let [go_wrong, strip] = strip();
     let (top, notices, switcher, rule_row) = (top(theme), notices(), switcher(), rule_row());
     let (stage, [happening, bar]) = (stage(theme), play_bar());
-    let play = Part::new(html! { section.play aria-label="The run" {} }).with([stage, go_wrong, happening, bar]);
-    let outcome = Part::new(html! { section.outcome aria-label="Verdict" {} }).with([cards(), story()]);
-    let bench = Part::new(html! { div.bench {} }).with([play, strip, outcome, controls()]);
-    let main = Part::new(html! { main.lab {} }).with([notices, switcher, rule_row, bench, details()]);
+    let play = Part::new(html! { section.play aria-label=(T("The run")) {} }).with([stage, go_wrong, happening, bar]);
+    let outcome = Part::new(html! { section.outcome aria-label=(T("Verdict")) {} }).with([cards(), story()]);
+    let main = Part::new(html! { main.lab {} });
+    let controls = controls(use_width(main.root()));
+    let bench = Part::new(html! { div.bench {} }).with([play, strip, outcome, controls]);
+    let main = main.with([notices, untranslated(translated), switcher, rule_row, bench, details()]);
     later::embed(lab);
-    [top, main, announcer()]
+    [top, lesson(), main, announcer()]
 }
 
 /// Reads the verdict out once a change has settled, and not while a slider still moves.

@@ -13,6 +13,6 @@ mod switcher;
 pub use about::cards;
 pub use groups::groups;
 pub use panel::controls;
-pub use rule::rule_row;
+pub use rule::{rule_row, told_put_back};
 pub use scale::Scale;
 pub use switcher::switcher;

@@ -7,3 +7,4 @@ mod said;
 mod waiting;
 
 pub use panel::cost_panel;
+pub use said::used;

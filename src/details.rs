@@ -8,23 +8,25 @@ use web_sys::{Element, KeyboardEvent};
 
 use crate::address;
 use crate::lab::{Lab, Open, Spot, use_lab};
+use crate::language::{T, t};
 use crate::later;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 
 /// A tab's name.
-pub const fn title(tab: Tab) -> &'static str {
-    match tab {
-        Tab::Race => "The race",
-        Tab::Break => "Break it",
-        Tab::Orders => "All orders",
-        Tab::Compare => "Compare",
-        Tab::Runs => "Many runs",
-        Tab::Cost => "What it costs",
-        Tab::Failure => "When it fails",
-        Tab::Code => "Code",
-        Tab::Events => "Every event",
-    }
+pub fn title(tab: Tab) -> &'static str {
+    t(match tab {
+        Tab::Race => n!("The race"),
+        Tab::Break => n!("Break it"),
+        Tab::Orders => n!("All orders"),
+        Tab::Compare => n!("Compare"),
+        Tab::Runs => n!("Many runs"),
+        Tab::Cost => n!("What it costs"),
+        Tab::Failure => n!("When it fails"),
+        Tab::Code => n!("Code"),
+        Tab::Events => n!("Every event"),
+    })
 }
 
 /// The tabs that are there.
@@ -44,8 +46,8 @@ fn there(lab: Lab) -> Vec<Tab> {
 pub fn details() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        section.details aria-label="Details" data-part="tabs" {
-            div.tabs data-part="tab" role="tablist" aria-label="The run in detail" data-own-keys {}
+        section.details data-part="tabs" aria-label=(T("Details")) {
+            div.tabs data-part="tab" role="tablist" aria-label=(T("The run in detail")) data-own-keys {}
             @for tab in Tab::ALL {
                 div.panel.later.many[*tab == Tab::Runs] role="tabpanel" id={ "panel-" (tab.name()) }
                     aria-labelledby={ "tab-" (tab.name()) } {}

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
+use crate::language::T;
 use crate::live;
 
 /// A button and the dialog that it opens.
@@ -13,9 +14,9 @@ use crate::live;
 pub struct Dialog {
     /// The dialog's id.
     pub id: &'static str,
-    /// What the button says.
+    /// What the button says, in English.
     pub button: &'static str,
-    /// The dialog's title.
+    /// The dialog's title, in English.
     pub title: &'static str,
 }
 
@@ -24,12 +25,12 @@ impl Dialog {
     pub fn told(&self) -> Markup {
         let Self { id, button, title } = self;
         html! {
-            button.quiet type="button" data-opens=(id) data-load="later" { (button) }
-            dialog id=(id) aria-label=(title) {
-                h2 { (title) }
+            button.quiet type="button" data-opens=(id) data-load="later" { (T(button)) }
+            dialog id=(id) aria-label=(T(title)) {
+                h2 { (T(title)) }
                 div.later tabindex="-1" {}
                 // It has the focus where nothing before it asks for that.
-                p.buttons { button type="button" data-close autofocus { "Close" } }
+                p.buttons { button type="button" data-close autofocus { (T("Close")) } }
             }
         }
     }

@@ -7,4 +7,5 @@ pub mod by_name;
 mod picture;
 mod row;
 
-pub use row::{Export, keep, row};
+pub use picture::alone as standing_alone;
+pub use row::{Export, keep, row, row_for};

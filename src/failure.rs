@@ -9,4 +9,5 @@ mod runs;
 mod slow;
 mod told;
 
+pub use claims::lines_of_claims;
 pub use panel::failure_panel;

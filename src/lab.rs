@@ -12,11 +12,12 @@ use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
-pub use open::{Held, Note, Open, TellTrouble};
+pub use open::{Note, Open, Tell, Wish};
 pub use run::{Run, Shared, Spot};
 
 use crate::address::{self, Address};
 use crate::live;
+use crate::say;
 
 /// What follows from the state: one type, because each type of memo brings its own machinery.
 #[derive(Clone, PartialEq)]
@@ -62,8 +63,7 @@ impl Lab {
     pub fn from_address() -> Self {
         let (link, problems) = address::read();
         let mut opened = Open::of(&link, problems);
-        let bound = !(link.embedding.lock.is_empty() && link.embedding.tabs.is_empty());
-        opened.held.start = bound.then(|| Arc::new(link.clone()));
+        opened.waits = !(link.embedding.lock.is_empty() && link.embedding.tabs.is_empty());
         let open = RwSignal::new(opened);
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);
@@ -101,7 +101,7 @@ impl Lab {
         let (link, problems) = address::read();
         self.address.with_value(Address::moved);
         self.go_to(link, problems);
-        if self.is_bound() {
+        if self.open_untracked(|open| open.grant.is_some() || open.waits) {
             // The address says what is, also where it was somebody's wish for what is locked.
             self.rest();
         }
@@ -109,50 +109,30 @@ impl Lab {
 
     /// Goes where a link leads, without loading the page: an entry of its own in the history.
     pub fn follow(self, mut link: Link) {
-        link.embedding = self.open.with_untracked(|open| open.embedding.clone());
+        link.embedding = self.open_untracked(|open| open.embedding.clone());
         self.go_to(link, Vec::new());
         self.address.with_value(|address| address.change(&self.link_untracked()));
     }
 
-    fn go_to(self, link: Link, problems: Vec<Problem>) {
-        let link = self.granted(link);
+    fn go_to(self, mut link: Link, problems: Vec<Problem>) {
+        if self.open_untracked(|open| open.waits) {
+            return;
+        }
+        self.wish(Wish::Link(&mut link));
         self.playing.set(false);
         // How code is written and how fast it plays is the reader's choice, and no link's; how the page is set up is its own.
-        let Open { style, pace, about, strip, tell_race, tell_trouble, held, embedding, .. } =
-            self.open.get_untracked();
-        let kept = Open { style, pace, about, strip, tell_race, tell_trouble, held, ..Open::of(&link, problems) };
-        self.open.set(Open { embedding, ..kept });
+        let Open { style, pace, about, strip, tell_race, tell, grant, embedding, .. } = self.open.get_untracked();
+        let kept = Open::of(&link, problems);
+        self.open.set(Open { style, pace, about, strip, tell_race, tell, grant, embedding, ..kept });
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
 
-    /// Whether something can't be changed.
-    fn is_bound(self) -> bool {
-        self.open.with_untracked(|open| open.held.start.is_some())
-    }
-
-    /// What is granted of a wish. All changes of what a link says come through here, so that nothing gets round what is locked:
-    /// no control, key, link, entry of the history or message. What is not granted is noted.
-    fn granted(self, wanted: Link) -> Link {
-        let Held { start, keep, .. } = self.open.with_untracked(|open| open.held.clone());
-        let Some(start) = start else { return wanted };
-        let now = self.link_untracked();
-        // Nothing is granted before it is known what can be.
-        let (link, refused) = keep.map_or((now.clone(), vec![]), |keep| {
-            let kept = keep(&start, &now, wanted);
-            (kept.link, kept.refused)
-        });
-        self.say_refused(refused);
-        link
-    }
-
-    /// Notes what was not granted. What was picked has to be shown as it is then, so whoever shows it hears of this.
-    fn say_refused(self, refused: Vec<&'static str>) {
-        if !refused.is_empty() {
-            let _ = self.open.try_update(|open| {
-                open.held.refused = refused;
-                open.held.refusals += 1;
-            });
+    /// Makes of a wish what is granted of it. All changes of what a link says come through here, so that nothing gets round what
+    /// is locked: no control, key, link, entry of the history or message.
+    fn wish(self, wish: Wish<'_>) {
+        if let Some(grant) = self.open_untracked(|open| open.grant) {
+            grant(self, wish);
         }
     }
 
@@ -233,19 +213,14 @@ impl Lab {
 
     #[inline(never)]
     fn update_open(self, with: &mut dyn FnMut(&mut Open)) {
-        if !self.is_bound() {
+        if self.open.try_with_untracked(|open| open.grant.is_some()) == Some(true) {
+            let mut after = self.open.get_untracked();
+            with(&mut after);
+            self.wish(Wish::Open(&mut after));
+            self.open.set(after);
+        } else {
             // The page may be gone by the time that something is known.
             let _ = self.open.try_update(with);
-            return;
-        }
-        let mut after = self.open.get_untracked();
-        with(&mut after);
-        let now = self.link_untracked();
-        let mut wanted = now.clone();
-        after.put_into(&mut wanted);
-        // What links don't say is nobody's to lock; and a change of several things is one, granted or not.
-        if wanted == now || self.granted(wanted.clone()) == wanted {
-            let _ = self.open.try_set(after);
         }
     }
 
@@ -276,6 +251,16 @@ impl Lab {
         }
     }
 
+    /// What was typed into a field was not taken.
+    pub fn complain(self, field: &'static str, given: &str, problem: Problem) {
+        self.note(|open| {
+            open.complaints.retain(|(of, _)| *of != field);
+            open.complaints.push((field, say!("\u{201c}{}\u{201d} was not taken.", given)));
+            open.untold.push((field, Problem { given: given.to_owned(), ..problem }));
+            open.tell_untold();
+        });
+    }
+
     /// Where playing stops next after an instant, if it is to stop at the race's steps.
     pub fn stop_after(self, at: Time) -> Option<Time> {
         let pausing = self.open.with(|open| open.pausing && open.tab == Tab::Race);
@@ -285,11 +270,9 @@ impl Lab {
     /// The link to the lab as it stands.
     pub fn link(self) -> Link {
         let now = self.now();
-        let mut playhead = (now < self.run().trace.end()).then_some(now);
-        if let Some(start) = self.open.with(|open| open.held.start.clone()).filter(|_| self.locks("t")) {
-            // Where it is locked may lie beyond this run's end, and not beyond another's.
-            playhead = start.playhead;
-        }
+        // Where it is locked may lie beyond this run's end, and not beyond another's.
+        let named = now < self.run().trace.end() || self.locks("t");
+        let playhead = self.stopped.get().filter(|_| named);
         let Open { tab, request, small, order, compare, policies, costs, runs, embedding, .. } = self.open.get();
         let scenario = self.scenario.get();
         Link { scenario, playhead, tab, request, small, order, compare, policies, costs, runs, embedding }
@@ -331,9 +314,7 @@ impl Lab {
     #[inline(never)]
     fn set(self, mut scenario: Scenario) -> bool {
         let before = self.scenario.get_untracked();
-        if self.is_bound() {
-            scenario = self.granted(Link { scenario, ..self.link_untracked() }).scenario;
-        }
+        self.wish(Wish::Scenario(&mut scenario));
         let put_back = misfit(&scenario).map(|_| (scenario.rule, scenario.strategy));
         if put_back.is_some() {
             // What every strategy counts by.
@@ -384,8 +365,8 @@ impl Lab {
         let left_out = if text.is_empty() { link.without(name) } else { None };
         let link = left_out.map_or_else(|| link.with(name, text), Ok)?;
         // What else is too much then, goes back as far as it must.
-        if let Some((_, allowed)) = too_much(&link.scenario).filter(|(of, _)| *of == "for" || *of == name) {
-            return Err(Problem { name: name.to_owned(), given: text.to_owned(), allowed });
+        if let Some((_, why)) = too_much(&link.scenario).filter(|(of, _)| *of == "for" || *of == name) {
+            return Err(Problem { name: name.to_owned(), given: text.to_owned(), why });
         }
         self.change_to(link.scenario);
         Ok(())
@@ -400,9 +381,7 @@ impl Lab {
     pub fn glide(self, at: Time) {
         let end = self.here().0.trace.end();
         let mut playhead = (at < end).then_some(at);
-        if self.is_bound() {
-            playhead = self.granted(Link { playhead, ..self.link_untracked() }).playhead;
-        }
+        self.wish(Wish::Playhead(&mut playhead));
         self.stopped.set(playhead);
     }
 
@@ -499,13 +478,12 @@ impl Lab {
 
     /// Starts playing, from the beginning if the run is at its end.
     pub fn play(self) {
-        if self.locks("t") {
-            return self.say_refused(vec!["t"]);
-        }
-        if untrack(|| self.at_end()) {
+        let mut may = true;
+        self.wish(Wish::Play(&mut may));
+        if may && untrack(|| self.at_end()) {
             self.glide(Time::START);
         }
-        self.playing.set(true);
+        self.playing.set(may);
     }
 
     /// Stops playing.

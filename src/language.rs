@@ -5,10 +5,13 @@
 //! in it, [`n!`](crate::n) for one that is named in one place (a table, a constant) and shown in another, by `t`.
 //! `cargo xtask words` finds them by these names, keeps `lang/en.txt`, and says what other tables lack.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write};
 use std::sync::OnceLock;
 
 use leptos::prelude::document;
+use maud::Render;
+
+use crate::texts::File;
 
 /// A language of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,40 +42,76 @@ impl Language {
         }
     }
 
-    /// The language that the page is in: the script in `index.html` has settled it, by the link or by what was chosen before.
-    pub fn of_page() -> Self {
+    /// The language that the page is to be in: the script in `index.html` has settled it, by the link or by what was chosen
+    /// before.
+    pub fn wanted() -> Self {
         let tag = document().document_element().and_then(|root| root.get_attribute("lang"));
         Self::ALL.into_iter().find(|one| tag.as_deref() == Some(one.tag())).unwrap_or(Self::English)
     }
+
+    /// The language that the page is in.
+    pub fn present() -> Self {
+        TABLE.get().map_or(Self::English, |(language, _)| *language)
+    }
+
+    /// The table of its phrases; none for English.
+    pub fn table(self) -> Option<File> {
+        // (Tables are long, and this is worked out while the program is compiled.)
+        #[allow(long_running_const_eval)]
+        const HINDI: File = File::new("hi.txt", include_str!("../lang/hi.txt"));
+        match self {
+            Self::English => None,
+            Self::Hindi => Some(HINDI),
+        }
+    }
 }
 
-/// The present language's phrases, in the order of the English ones, each with what it is in that language. Not set: English.
-static TABLE: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
+/// A language's phrases: the English ones, in their order, each with what it is in that language.
+type Table = Vec<(&'static str, &'static str)>;
+
+/// The present language's table. Not set: English.
+static TABLE: OnceLock<(Language, Table)> = OnceLock::new();
 
 /// From now on phrases are looked up in this table: two lines for each phrase, English first, then an empty one; in the
 /// order of the English ones. It can't be set twice.
-pub fn use_table(text: &'static str) {
-    let _ = TABLE.set(text.split("\n\n").filter_map(|entry| entry.trim_start().split_once('\n')).collect());
+pub fn use_table(language: Language, text: &'static str) {
+    let mut lines = text.split('\n');
+    let mut table = Vec::new();
+    while let (Some(english), Some(own)) = (lines.next(), lines.next()) {
+        table.push((english, own));
+        // The empty one.
+        lines.next();
+    }
+    let _ = TABLE.set((language, table));
 }
 
 /// A phrase in the present language: as it is, where that has no word for it.
 pub fn t(english: &str) -> &str {
-    let Some(table) = TABLE.get() else { return english };
+    let Some((_, table)) = TABLE.get() else { return english };
     table.binary_search_by(|(key, _)| (*key).cmp(english)).map_or(english, |place| table[place].1)
+}
+
+/// A phrase in markup, in the present language. (What [`t`] answers can be told, too; by this there is less of it at each place.)
+pub struct T<'a>(pub &'a str);
+
+impl Render for T<'_> {
+    fn render_to(&self, told: &mut String) {
+        put(self.0, told);
+    }
+}
+
+#[inline(never)]
+fn put(english: &str, told: &mut String) {
+    t(english).render_to(told);
 }
 
 /// A sentence in the present language with its values filled in: `{}` is the next value, `{2}` the third.
 pub fn fill(sentence: &str, values: &[&dyn Display]) -> String {
-    use std::fmt::Write;
-    let mut pieces = t(sentence).split('{');
-    let mut text = pieces.next().unwrap_or_default().to_owned();
-    for (next, piece) in pieces.enumerate() {
-        let (place, rest) = piece.split_once('}').unwrap_or(("", piece));
-        let value = values.get(place.parse().unwrap_or(next));
-        let _ = value.map(|value| write!(text, "{value}"));
-        text += rest;
-    }
-    text
+    let mut told = String::new();
+    limit_sim::phrase::fill(t(sentence), &mut told, &mut |nth, told| {
+        let _ = values.get(nth).map(|value| write!(told, "{value}"));
+    });
+    told
 }
 
 /// A sentence with values, in the present language: `say!("Server {} lets request {} through.", server, number)`. Other

@@ -3,13 +3,15 @@
 //! the race or a dialog is opened, the race is about to come into sight, or a request was chosen.
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
-//! "Many runs" is a third part, loaded from the second when that tab is opened; and what a page that embeds this one needs is a
-//! part of its own; and so is what makes links for other pages, loaded from the second when it is unfolded.
+//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too, and so are
+//! what a page needs that is embedded in another, and what makes links for that.
 
 mod builder;
 mod embed;
 mod fill;
+mod lesson;
 mod runs;
+mod style;
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -22,9 +24,14 @@ use maud::{Markup, html};
 use wasm_split_helpers::SplitLoaderError;
 use web_sys::Element;
 
+pub use lesson::lesson;
+
 use crate::lab::{Lab, Open};
+use crate::language::T;
 use crate::live;
+use crate::part::Part;
 use crate::visible::use_visible;
+use crate::words::story;
 
 /// The race lies below the first view: it is loaded when it comes as near as this.
 const NEAR: &str = "300px";
@@ -46,11 +53,19 @@ type Fill = fn(Owner) -> Pin<Box<dyn Future<Output = Result<(), SplitLoaderError
 /// Loads the second part once some of it is wanted; `race` is where the race will be.
 pub fn keep(lab: Lab, race: &Element) {
     let later = Later::new("later", |owner| Box::pin(fill::fill(owner)));
-    let near = use_visible(race, NEAR, false);
+    let (near, whole) = (use_visible(race, NEAR, false), later.clone());
     live::effect(move || {
-        let Open { tab, request, .. } = lab.open();
-        // Who chose a request asks for its race; and what goes wrong is told by what is loaded.
-        if tab != Tab::Race || request.is_some() || near.get() || lab.strip() || lab.run().is_troubled() {
+        let Open { tab, request, problems, untold, put_back, .. } = lab.open();
+        // Who chose a request asks for its race; and what is not one of the lesson's runs, or was not taken, is told by what is loaded.
+        let asked = request.is_some() || !problems.is_empty() || !untold.is_empty() || put_back.is_some();
+        if tab != Tab::Race || asked || near.get() || lab.strip() || !story::is_plain(&lab.run()) {
+            later.load();
+        }
+    });
+    // By itself: it is asked anew with each frame while the lab plays. What happens at an instant is told by what is loaded.
+    let later = whole;
+    live::effect(move || {
+        if !lab.at_end() {
             later.load();
         }
     });
@@ -58,7 +73,17 @@ pub fn keep(lab: Lab, race: &Element) {
 
 /// Loads the part that speaks with the page around this one, and says what is locked, where there is either.
 pub fn embed(lab: Lab) {
-    if crate::address::is_framed() || untrack(|| lab.open()).held.start.is_some() {
+    let waits = lab.open_untracked(|open| open.waits);
+    if waits {
+        // Until it is there nothing can be pressed, so that nothing gets round what is locked; if it does not come, that is said.
+        if let Some(whole) = document().get_element_by_id("lab") {
+            live::set(&whole, "inert", Some(""));
+        }
+        if let Some(root) = document().document_element() {
+            let _ = root.append_child(Part::new(html! { div.embed {} }).root());
+        }
+    }
+    if waits || crate::address::is_framed() {
         Later::new("embed", |owner| Box::pin(embed::fill(owner))).load();
     }
 }
@@ -81,7 +106,7 @@ impl Later {
         if self.asked.replace(true) {
             return;
         }
-        self.say(true, &html! { p.aside { "This is being loaded\u{2026}" } });
+        self.say(true, &html! { p.aside { (T("This is being loaded\u{2026}")) } });
         let later = self.clone();
         spawn_local(async move {
             if (later.fill)(later.owner.clone()).await.is_err() {
@@ -90,8 +115,8 @@ impl Later {
                 later.say(
                     false,
                     &html! {
-                        p.aside role="alert" { "This could not be loaded. Check the connection." }
-                        p { button type="button" data-load=(later.class) { "Try again" } }
+                        p.aside role="alert" { (T("This could not be loaded. Check the connection.")) }
+                        p { button type="button" data-load=(later.class) { (T("Try again")) } }
                     },
                 );
             }

@@ -6,6 +6,7 @@
 
 mod focus;
 mod hear;
+mod markup;
 
 use leptos::prelude::{Effect, RwSignal, Update};
 use maud::Markup;
@@ -13,15 +14,18 @@ use web_sys::Element;
 
 pub use focus::{focus, replace};
 pub use hear::{Callback, callback, finally, hear, later, pressed, value_of};
+pub use markup::{CSS, tell};
 
 /// How long nothing may have changed before what takes longer is worked out, in milliseconds: the reader's hand is still.
 pub const STILL_MS: u32 = 150;
+
+const STYLE: &str = "style";
 
 /// What of an element is kept up to date.
 enum Slot {
     Text,
     Markup,
-    Value,
+    Property(&'static str),
     Attribute(&'static str),
     Flag(&'static str),
 }
@@ -38,7 +42,12 @@ pub fn markup(element: &Element, tell: impl Fn() -> Markup + 'static) {
 
 /// Keeps the value of a field or a slider. What is typed stays until another value is told.
 pub fn value(element: &Element, tell: impl Fn() -> String + 'static) {
-    keep(element.clone(), Slot::Value, Box::new(tell));
+    keep(element.clone(), Slot::Property("value"), Box::new(tell));
+}
+
+/// Keeps what an element's own style says, as `height:5px`.
+pub fn style(element: &Element, tell: impl Fn() -> String + 'static) {
+    keep(element.clone(), Slot::Property(STYLE), Box::new(tell));
 }
 
 /// Keeps an attribute.
@@ -79,7 +88,7 @@ fn put(element: &Element, slot: &Slot, told: &str) {
     match slot {
         Slot::Text => element.set_text_content(Some(told)),
         Slot::Markup => replace(element, told),
-        Slot::Value => set_value(element, told),
+        Slot::Property(name) => set_property(element, name, told),
         Slot::Attribute(name) => set(element, name, Some(told)),
         Slot::Flag(name) => set(element, name, (!told.is_empty()).then_some("")),
     }
@@ -87,8 +96,17 @@ fn put(element: &Element, slot: &Slot, told: &str) {
 
 /// Sets the value of a field, slider or list.
 pub fn set_value(element: &Element, value: &str) {
-    // All of them have one; which of them this is does not matter.
-    let _ = js_sys::Reflect::set(element, &"value".into(), &value.into());
+    set_property(element, "value", value);
+}
+
+/// Sets what an element's own style says. (As an attribute the page's policy forbids it.)
+pub fn set_style(element: &Element, style: &str) {
+    set_property(element, STYLE, style);
+}
+
+fn set_property(element: &Element, name: &str, value: &str) {
+    // Whatever has it; which element this is does not matter.
+    let _ = js_sys::Reflect::set(element, &name.into(), &value.into());
 }
 
 /// Sets an attribute, or takes it away, unless it is so already.

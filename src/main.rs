@@ -15,9 +15,12 @@ mod embed;
 mod events;
 mod export;
 mod failure;
+mod follow;
+mod gallery;
 mod lab;
 mod language;
 mod later;
+mod lesson;
 mod live;
 mod media;
 mod outside;
@@ -27,6 +30,7 @@ mod progress;
 mod race;
 mod runs;
 mod seed;
+mod seen;
 mod select;
 mod share;
 mod size;
@@ -37,6 +41,7 @@ mod storage;
 mod strip;
 mod svg;
 mod sweep;
+mod taken;
 mod texts;
 mod theme;
 mod top;
@@ -44,6 +49,7 @@ mod verdict;
 mod visible;
 mod words;
 
+use language::{Language, t};
 use leptos::mount::mount_to;
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
@@ -54,8 +60,34 @@ static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
 fn main() {
     crash::show_when_it_happens();
+    let language = Language::wanted();
+    match language.table() {
+        None => mount(true),
+        Some(table) => table.get(move |text| {
+            text.into_iter().for_each(|text| language::use_table(language, text));
+            mount(text.is_some());
+        }),
+    }
+}
+
+/// What `index.html` says, with the places where it says it. (What stands while the lab is loading has its own words.)
+const FRAME: [(&str, &str); 4] = [
+    ("title", n!("Rate Limit Lab")),
+    ("#broken strong", n!("Something in the lab broke.")),
+    ("#broken-why", n!("Your settings are in the address, so reloading brings you back.")),
+    ("#broken button", n!("Reload")),
+];
+
+/// Puts the page up, in the language that there is a table of; `translated` says whether that is the one that was asked for.
+fn mount(translated: bool) {
+    let root = document().document_element();
+    root.into_iter().for_each(|root| live::set(&root, "lang", Some(Language::present().tag())));
+    for (place, words) in FRAME {
+        let place = document().query_selector(place).ok().flatten();
+        place.into_iter().for_each(|place| place.set_text_content(Some(t(words))));
+    }
     let place = document().get_element_by_id("lab").expect("index.html has the place for the lab");
     // What stood there while the lab was loading.
     place.set_inner_html("");
-    mount_to(place.unchecked_into(), app::app).forget();
+    mount_to(place.unchecked_into(), move || app::app(translated)).forget();
 }

@@ -25,7 +25,7 @@ impl Part {
     pub fn new(told: Markup) -> Self {
         // (Not by `expect`: what prints the error of a document that makes no elements is a kilobyte.)
         let Ok(place) = document().create_element("div") else { unreachable!() };
-        place.set_inner_html(&told.into_string());
+        live::tell(&place, &told.0);
         Self(SendWrapper::new(place.first_element_child().expect("a part is an element")))
     }
 

@@ -13,23 +13,25 @@ use web_sys::{Clipboard, Element, HtmlInputElement};
 use crate::address;
 use crate::dialog::Dialog;
 use crate::lab::use_lab;
+use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 
 pub use builder::builder;
 
 /// The button and its dialog.
-pub const DIALOG: Dialog = Dialog { id: "share", button: "Share", title: "Share this lab" };
+pub const DIALOG: Dialog = Dialog { id: "share", button: n!("Share"), title: n!("Share this lab") };
 
 /// What is in the dialog.
 pub fn link() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         div {
-            p { "This link opens the lab as it stands: settings, seed, playhead, and what is open below." }
-            input type="text" name="link" aria-label="Link" readonly autofocus;
+            p { (t("This link opens the lab as it stands: settings, seed, playhead, and what is open below.")) }
+            input type="text" name="link" aria-label=(t("Link")) readonly autofocus;
             p.said role="status" {}
-            p.buttons { button.main type="button" { "Copy link" } }
+            p.buttons { button.main type="button" { (t("Copy link")) } }
         }
     });
     let link: HtmlInputElement = part.named("link").unchecked_into();
@@ -55,15 +57,15 @@ pub fn link() -> Part {
 
 /// What copies texts, and says beside them whether it did. Some browsers and frames don't let pages write to the clipboard.
 pub fn copier(said: Element) -> Box<dyn Fn(&str)> {
-    const REFUSED: &str = "This browser does not let the page copy. Select the text and copy it.";
+    const REFUSED: &str = n!("This browser does not let the page copy. Select the text and copy it.");
     let say = |text: &'static str| {
         let said = said.clone();
-        live::callback(move |_| said.set_text_content(Some(text)))
+        live::callback(move |_| said.set_text_content(Some(t(text))))
     };
-    let (copied, not_copied) = (say("Copied."), say(REFUSED));
+    let (copied, not_copied) = (say(n!("Copied.")), say(REFUSED));
     Box::new(move |text| match clipboard() {
         Some(clipboard) => drop(clipboard.write_text(text).then2(&copied, &not_copied)),
-        None => said.set_text_content(Some(REFUSED)),
+        None => said.set_text_content(Some(t(REFUSED))),
     })
 }
 

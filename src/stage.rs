@@ -7,6 +7,8 @@ mod ink;
 mod layout;
 mod marks;
 mod pick;
+mod recorder;
+pub mod saved;
 mod scene;
 mod state;
 mod summary;

@@ -9,6 +9,7 @@ mod rows;
 use maud::html;
 
 use crate::lab::use_lab;
+use crate::language::T;
 use crate::live;
 use crate::part::Part;
 
@@ -18,10 +19,10 @@ pub use panel::strip_panel;
 pub fn strip() -> [Part; 2] {
     let lab = use_lab();
     let button = Part::new(html! {
-        button.go-wrong data-part="strip" type="button" aria-controls="strip" { "Make something go wrong" }
+        button.go-wrong data-part="strip" type="button" aria-controls="strip" { (T("Make something go wrong")) }
     });
     let place = Part::new(
-        html! { section.strip.later data-part="strip" id="strip" aria-label="Make something go wrong" tabindex="-1" {} },
+        html! { section.strip.later data-part="strip" id="strip" aria-label=(T("Make something go wrong")) tabindex="-1" {} },
     );
     live::attribute(button.root(), "aria-expanded", move || lab.strip().to_string());
     live::flag(place.root(), "hidden", move || !lab.strip());

@@ -70,12 +70,23 @@ impl File {
     }
 
     fn load(self, lab: Lab) {
-        let Ok(request) = XmlHttpRequest::new() else { return self.is(Text::Missing) };
+        self.get(move |text| {
+            self.is(text.map_or(Text::Missing, Text::Here));
+            lab.note(|_| ());
+        });
+    }
+
+    /// Asks for the text, and does something with it when it is there, or with nothing when it can't be had.
+    pub fn get(self, then: impl FnMut(Option<&'static str>) + 'static) {
+        self.ask(Box::new(then));
+    }
+
+    fn ask(self, mut then: Box<dyn FnMut(Option<&'static str>)>) {
+        let Ok(request) = XmlHttpRequest::new() else { return then(None) };
         let answered = request.clone();
         let answered = live::callback(move |_| {
             let text = answered.response_text().ok().flatten().filter(|_| answered.status() == Ok(200));
-            self.is(text.map_or(Text::Missing, |text| Text::Here(text.leak())));
-            lab.note(|_| ());
+            then(text.map(|text| &*text.leak()));
         });
         request.set_onloadend(Some(answered.as_ref().unchecked_ref::<Function>()));
         // It is called when the page may have gone on to something else.

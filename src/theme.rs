@@ -1,9 +1,10 @@
 //! Light, dark and projector themes: by the system's setting, or by choice.
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Choice, Theme as Wanted};
 
+use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::storage;
 
 /// A theme that can be chosen.
@@ -33,6 +34,16 @@ impl Theme {
         }
     }
 
+    /// What the page calls it.
+    pub fn label(self) -> &'static str {
+        t(match self {
+            Self::System => n!("System"),
+            Self::Light => n!("Light"),
+            Self::Dark => n!("Dark"),
+            Self::Projector => n!("Projector"),
+        })
+    }
+
     /// The one with this name; the system's if there is none.
     pub fn named(name: &str) -> Self {
         Self::ALL.into_iter().find(|one| one.name() == name).unwrap_or(Self::System)
@@ -41,18 +52,15 @@ impl Theme {
 
 const STORED: &str = "rate-limit-lab.theme";
 
-/// The theme in force. Setting it shows and keeps it.
+/// The theme in force: the link's, else the one that was chosen before. Setting it shows and keeps it.
 pub fn use_theme() -> RwSignal<Theme> {
-    // A link's choice comes before the reader's last one, and is not kept.
-    let wanted = untrack(|| crate::lab::use_lab().open()).embedding.theme;
-    let named = if wanted == Wanted::Reader { storage::load(STORED) } else { Some(wanted.name().to_owned()) };
-    let theme = RwSignal::new(Theme::named(&named.unwrap_or_default()));
+    let root = document().document_element().expect("a page has a root");
+    // The script in `index.html` has settled it.
+    let theme = RwSignal::new(Theme::named(&root.get_attribute("data-theme").unwrap_or_default()));
     let mut chosen = false;
     live::effect(move || {
         let name = theme.get().name();
-        if let Some(root) = document().document_element() {
-            let _ = root.set_attribute("data-theme", name);
-        }
+        live::set(&root, "data-theme", Some(name));
         // What holds on arrival is what was kept, or nobody's choice.
         if chosen {
             storage::save(STORED, name);

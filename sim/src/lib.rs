@@ -17,7 +17,7 @@
 //! For the page that is size, where the engine's are speed.
 //!
 //! This crate reads no clock, no entropy and no environment, and formats nothing for the screen: it answers values with
-//! units.
+//! units, and what it says of links as [`phrase::Phrase`]s.
 
 pub mod account;
 pub mod balancer;
@@ -27,6 +27,7 @@ pub mod explore;
 pub mod fleet;
 pub mod hand;
 pub mod many;
+pub mod phrase;
 pub mod placement;
 pub mod queueing;
 pub mod random;

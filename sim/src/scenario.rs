@@ -31,7 +31,7 @@ pub use policies::Policies;
 pub use runs::Runs;
 pub use small::Small;
 pub use sweep::Sweep;
-pub use text::{Link, Problem, too_much};
+pub use text::{Link, Problem, Why, too_much};
 
 use crate::time::Span;
 

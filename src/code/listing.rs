@@ -13,6 +13,7 @@ use limit_sim::rule::{FirstHit, FixedWindow, Gcra, Rule, SlidingCounter, Sliding
 use limit_sim::scenario::{self, Choice, Scenario, Strategy, WindowStart};
 use limit_sim::time::Span;
 
+use crate::n;
 use crate::texts::File;
 use crate::words::number::millis;
 
@@ -30,7 +31,7 @@ pub struct Style {
 
 /// A style with the texts of this file.
 macro_rules! style {
-    ($name:literal, $label:literal) => {
+    ($name:literal, $label:expr) => {
         Style {
             name: $name,
             label: $label,
@@ -53,7 +54,7 @@ macro_rules! lua {
 
 /// The styles that can be chosen.
 pub const STYLES: [Style; 5] = [
-    style!("redis", "Redis commands"),
+    style!("redis", n!("Redis commands")),
     style!("javascript", "JavaScript"),
     style!("python", "Python"),
     style!("go", "Go"),

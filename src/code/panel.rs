@@ -7,7 +7,9 @@ use maud::{Markup, html};
 
 use super::listing::{STYLES, lines, script};
 use crate::lab::{Lab, use_lab};
+use crate::language::{fill, t};
 use crate::live;
+use crate::n;
 use crate::part::Part;
 use crate::storage;
 use crate::texts::Text;
@@ -45,11 +47,11 @@ pub fn code_panel() -> Part {
 fn told() -> Markup {
     html! {
         div.code {
-            div.row role="group" aria-label="Written as" {
-                @for style in &STYLES { button type="button" data-style=(style.name) { (style.label) } }
+            div.row role="group" aria-label=(t("Written as")) {
+                @for style in &STYLES { button type="button" data-style=(style.name) { (t(style.label)) } }
             }
             p.aside {}
-            pre tabindex="0" role="region" aria-label="The code" data-own-keys {}
+            pre tabindex="0" role="region" aria-label=(t("The code")) data-own-keys {}
         }
     }
 }
@@ -89,10 +91,10 @@ fn keep(panel: &Part, lab: Lab) {
             before = what;
             let told = match text {
                 Text::Here(_) => html! {},
-                Text::Coming => html! { "The code is being loaded\u{2026}" },
+                Text::Coming => html! { (t("The code is being loaded\u{2026}")) },
                 Text::Missing => html! {
-                    "The code could not be loaded. Check the connection. "
-                    button type="button" data-again { "Try again" }
+                    (t("The code could not be loaded. Check the connection.")) " "
+                    button type="button" data-again { (t("Try again")) }
                 },
             };
             live::replace(&aside, &told.into_string());
@@ -113,13 +115,12 @@ fn keep(panel: &Part, lab: Lab) {
                 live::set(&element, "aria-current", now.then_some("step"));
             }
         }
-        let (strategy, request) = (strategy::name(scenario.strategy), request + 1);
-        let told = match whereabouts(step) {
-            Some(where_it_is) => format!("{strategy}. The marked line is where request {request} is: {where_it_is}."),
-            None => format!("{strategy}. No line is marked: request {request} is not at its server yet."),
+        let told = fill(whereabouts(step), &[&t(strategy::name(scenario.strategy)), &(request + 1)]);
+        let told = match instead {
+            true => t("In Redis commands: it is not written in this language here.").to_owned() + " " + &told,
+            false => told,
         };
-        let beside = if instead { "In Redis commands: it is not written in this language here. " } else { "" };
-        aside.set_text_content(Some(&(beside.to_owned() + &told)));
+        aside.set_text_content(Some(&told));
     });
 }
 
@@ -146,12 +147,12 @@ fn is_step(command: &str, step: &str) -> bool {
     name == step || name.strip_prefix('P') == Some(step)
 }
 
-/// What a request does at a step; nothing where it is at none.
-fn whereabouts(step: &str) -> Option<&str> {
+/// What a request does at a step, after the strategy.
+fn whereabouts(step: &str) -> &'static str {
     match step {
-        "" => None,
-        "allow" => Some("let through"),
-        "refuse" => Some("refused"),
-        _ => Some("waiting for Redis"),
+        "" => n!("{}. No line is marked: request {} is not at its server yet."),
+        "allow" => n!("{}. The marked line is where request {} is: let through."),
+        "refuse" => n!("{}. The marked line is where request {} is: refused."),
+        _ => n!("{}. The marked line is where request {} is: waiting for Redis."),
     }
 }

@@ -4,8 +4,10 @@ use limit_sim::scenario::{Choice, Link, Strategy};
 use maud::{Markup, html};
 
 use crate::lab::Lab;
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
+use crate::say;
 use crate::select::{self, Keep};
 use crate::words::strategy;
 
@@ -16,7 +18,7 @@ const NONE: &str = "none";
 pub fn told(names: &str) -> Markup {
     html! {
         @for nth in 1..=*Link::COMPARED.end() {
-            (select::told(&format!("{names}-{nth}"), &format!("Strategy {nth}"), ""))
+            (select::told(&format!("{names}-{nth}"), &say!("Strategy {}", nth), ""))
         }
     }
 }
@@ -31,7 +33,7 @@ fn keep_list(part: &Part, lab: Lab, names: &str, nth: usize) {
     let least = *Link::COMPARED.start();
     let entries = move || {
         let none = (nth >= least).then(|| (NONE.to_owned(), "\u{2014}".to_owned()));
-        let all = Strategy::ALL.iter().map(|one| (one.name().to_owned(), strategy::name(*one).to_owned()));
+        let all = Strategy::ALL.iter().map(|one| (one.name().to_owned(), t(strategy::name(*one)).to_owned()));
         none.into_iter().chain(all).collect()
     };
     let value = move || {

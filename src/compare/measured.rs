@@ -4,10 +4,12 @@ use limit_sim::scenario::{Choice, Strategy};
 use maud::{Markup, html};
 
 use crate::lab::Lab;
+use crate::language::t;
 use crate::svg;
 use crate::texts::{File, Text};
 use crate::words::number::px;
 use crate::words::strategy;
+use crate::{n, say};
 
 /// The table.
 pub const MEASURED: File = File::new("measured.txt", include_str!("../../docs/measured.txt"));
@@ -60,30 +62,35 @@ fn hundredths(text: &str) -> i64 {
     }
 }
 
+const HEADINGS: [&str; 4] = [n!("Strategy"), n!("Round trip"), n!("Real Redis"), n!("Simulated")];
+
 /// The picture and its words.
 pub fn measured(lab: Lab) -> Markup {
     let text = match MEASURED.text(lab) {
         Text::Here(text) => text,
-        Text::Coming => return html! { p.aside aria-busy="true" { "This is being loaded\u{2026}" } },
-        Text::Missing => return html! { p.aside role="alert" { "What was measured could not be loaded." } },
+        Text::Coming => return html! { p.aside aria-busy="true" { (t("This is being loaded\u{2026}")) } },
+        Text::Missing => return html! { p.aside role="alert" { (t("What was measured could not be loaded.")) } },
     };
     let rows = rows(text);
     let bursts = rows.first().map_or(0, |row| row.bursts);
     html! {
         p.aside {
-            "Measured on Redis 7, not only modelled: 40 requests in 40 ms, limit 10, " (bursts) " bursts for each point, against the \
-             round trip as it was. Points are the real Redis, with one standard deviation; lines the simulation."
+            (say!(
+                "Measured on Redis 7, not only modelled: 40 requests in 40 ms, limit 10, {} bursts for each point, against the round \
+                 trip as it was. Points are the real Redis, with one standard deviation; lines the simulation.",
+                bursts
+            ))
         }
         (chart(&rows))
         details {
-            summary { "The points as a table" }
-            div.scroller tabindex="0" role="region" aria-label="What was measured" {
+            summary { (t("The points as a table")) }
+            div.scroller tabindex="0" role="region" aria-label=(t("What was measured")) {
                 table {
-                    thead { tr { th scope="col" { "Strategy" } th scope="col" { "Round trip" } th scope="col" { "Real Redis" } th scope="col" { "Simulated" } } }
+                    thead { tr { @for heading in HEADINGS { th scope="col" { (t(heading)) } } } }
                     tbody {
                         @for row in &rows {
                             tr {
-                                th scope="row" { (strategy::name(row.strategy)) }
+                                th scope="row" { (t(strategy::name(row.strategy))) }
                                 td { (decimal(row.trip, 1000, 2)) " ms" }
                                 td { (decimal(row.real, 100, 1)) " \u{b1} " (decimal(row.real_sd, 100, 1)) }
                                 td { (decimal(row.simulated, 100, 1)) }
@@ -127,7 +134,7 @@ fn chart(rows: &[Row]) -> Markup {
     }
     html! {
         svg.measured viewBox={ "0 0 " (px(WIDTH)) " " (px(HEIGHT)) } role="img"
-            aria-label="Let through on average over the round trip, measured and simulated; the table below has the numbers" {
+            aria-label=(t("Let through on average over the round trip, measured and simulated; the table below has the numbers")) {
             @for level in [0, 10, 20, 30, 40] {
                 (svg::line(if level == 10 { "limit" } else { "lane" }, LEFT, y(level * 100), RIGHT, y(level * 100)))
                 (svg::text("level", "end", LEFT - 6.0, y(level * 100) + 4.0, &level.to_string()))
@@ -144,7 +151,7 @@ fn chart(rows: &[Row]) -> Markup {
                         (svg::path("real", &format!("M{} {}h0", px(x(row.trip)), px(y(row.real)))))
                     }
                     @if let Some(last) = own.last() {
-                        (svg::text("name", "start", RIGHT + 10.0, y(last.real) + 4.0 + shift(nth), strategy::name(*strategy)))
+                        (svg::text("name", "start", RIGHT + 10.0, y(last.real) + 4.0 + shift(nth), t(strategy::name(*strategy))))
                     }
                 }
             }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Link, Tab};
+use limit_sim::scenario::{Link, Misfit, Tab};
 use limit_sim::time::Time;
 use maud::{Markup, html};
 
@@ -14,9 +14,10 @@ use super::picture::picture;
 use super::runs::{Compared, Runs};
 use super::table::table;
 use crate::lab::{keep_calm, use_lab};
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
-use crate::words::number::count;
+use crate::say;
 use crate::words::strategy;
 
 /// The lists of strategies here.
@@ -28,7 +29,7 @@ pub fn compare_panel() -> Part {
     let most = *Link::COMPARED.end();
     let panel = Part::new(html! {
         div.compare {
-            h2 { "The same requests, several strategies" }
+            h2 { (t("The same requests, several strategies")) }
             div.row.lists { (lists::told(LISTS)) }
             div.pictures {
                 @for nth in 0..most { article data-nth=(nth) { div.head {} div.picture {} } }
@@ -51,7 +52,7 @@ pub fn compare_panel() -> Part {
         }
     });
     let own = runs.clone();
-    live::attribute(&panel.find(".pictures"), "style", move || {
+    live::style(&panel.find(".pictures"), move || {
         told.track();
         let end = own.borrow().end.nanos().max(1) as f64;
         let now = if lab.at_end() { 1.0 } else { (lab.now().nanos() as f64 / end).min(1.0) };
@@ -95,13 +96,13 @@ pub fn compare_panel() -> Part {
 
 /// A strategy's name, and its numbers at an instant.
 fn head(one: &Compared, now: Time) -> Markup {
-    let name = strategy::name(one.strategy);
+    let name = t(strategy::name(one.strategy));
     let ran = match &one.run {
         Ok(ran) => ran,
         Err(misfit) => {
             return html! {
                 h3 { (name) }
-                p.aside { "It can\u{2019}t count by this rule: it is a strategy " (misfit.reason()) "." }
+                p.aside { (unfit(*misfit)) }
             };
         }
     };
@@ -111,9 +112,24 @@ fn head(one: &Compared, now: Time) -> Markup {
         h3 { (name) }
         p.tally data-over=[(over > 0).then_some("")] {
             b { (through) }
-            " of " (due)
-            span { @if over > 0 { "+" (over) " over" } @else { (short(one, now)) } }
+            " " (say!("of {}", due))
+            span { @if over > 0 { (say!("+{} over", over)) } @else { (short(one, now)) } }
         }
+    }
+}
+
+/// Why a strategy has no run here.
+fn unfit(misfit: Misfit) -> &'static str {
+    match misfit {
+        Misfit::Counter(_) => {
+            t("It can\u{2019}t count by this rule: it is a strategy which is one counter that only goes up.")
+        }
+        Misfit::Sync(_) => {
+            t("It can\u{2019}t count by this rule: it is a strategy in which servers tell each other counts.")
+        }
+        Misfit::Numbered(_) => t(
+            "It can\u{2019}t count by this rule: it is a strategy whose key has its window\u{2019}s number in its name.",
+        ),
     }
 }
 
@@ -124,6 +140,6 @@ fn short(one: &Compared, now: Time) -> String {
     match ran.verdict.falsely_refused {
         0 => String::new(),
         _ if !done => String::new(),
-        short => count(short, "short", "short"),
+        short => say!("{} short", short),
     }
 }

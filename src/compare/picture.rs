@@ -8,6 +8,7 @@ use limit_sim::trace::Outcome;
 use maud::{Markup, html};
 
 use super::runs::{Ran, Runs};
+use crate::say;
 use crate::svg;
 use crate::words::number::px;
 
@@ -58,9 +59,12 @@ pub fn picture(runs: &Runs, ran: &Ran) -> Markup {
 fn said(ran: &Ran) -> String {
     let verdict = &ran.verdict;
     let requests = verdict.allowed + verdict.refused;
-    format!(
-        "Of {requests} requests {} are let through; {} are due, {} are over.",
-        verdict.allowed, verdict.due, verdict.over
+    say!(
+        "Of {} requests {} are let through; {} are due, {} are over.",
+        requests,
+        verdict.allowed,
+        verdict.due,
+        verdict.over
     )
 }
 

@@ -3,29 +3,31 @@
 use maud::{Markup, html};
 
 use super::runs::{Compared, Runs};
+use crate::language::t;
 use crate::words::number::{trimmed, wait};
 use crate::words::strategy;
+use crate::{n, say};
 
 /// The columns' headings.
 const HEADINGS: [&str; 9] = [
-    "Strategy",
-    "Let through",
-    "Over",
-    "Refused wrongly",
-    "Expected",
-    "At worst",
-    "Redis calls a request",
-    "Added wait",
-    "If Redis is down",
+    n!("Strategy"),
+    n!("Let through"),
+    n!("Over"),
+    n!("Refused wrongly"),
+    n!("Expected"),
+    n!("At worst"),
+    n!("Redis calls a request"),
+    n!("Added wait"),
+    n!("If Redis is down"),
 ];
 
 /// Tells it.
 pub fn table(runs: &Runs) -> Markup {
     html! {
-        div.scroller tabindex="0" role="region" aria-label="The comparison in numbers" {
+        div.scroller tabindex="0" role="region" aria-label=(t("The comparison in numbers")) {
             table {
-                thead { tr { @for heading in HEADINGS { th scope="col" { (heading) } } } }
-                tbody { @for one in &runs.all { tr { th scope="row" { (strategy::name(one.strategy)) } (row(one)) } } }
+                thead { tr { @for heading in HEADINGS { th scope="col" { (t(heading)) } } } }
+                tbody { @for one in &runs.all { tr { th scope="row" { (t(strategy::name(one.strategy))) } (row(one)) } } }
             }
         }
     }
@@ -33,19 +35,19 @@ pub fn table(runs: &Runs) -> Markup {
 
 fn row(one: &Compared) -> Markup {
     let Ok(ran) = &one.run else {
-        return html! { td colspan=(HEADINGS.len() - 1) { "It can\u{2019}t count by this rule." } };
+        return html! { td colspan=(HEADINGS.len() - 1) { (t("It can\u{2019}t count by this rule.")) } };
     };
     let verdict = &ran.verdict;
     let expected = verdict.expected.map_or_else(|| "\u{2014}".to_owned(), |mean| trimmed(mean, 1));
     let cells = [
-        format!("{} of {}", verdict.allowed, verdict.due),
+        say!("{} of {}", verdict.allowed, verdict.due),
         verdict.over.to_string(),
         verdict.falsely_refused.to_string(),
         expected,
         verdict.worst_case.to_string(),
         trimmed(verdict.redis_calls_per_request, 3),
         wait(verdict.added_wait_us.mean),
-        one.down.to_owned(),
+        t(one.down).to_owned(),
     ];
     html! { @for cell in &cells { td { (cell) } } }
 }

@@ -7,15 +7,28 @@ use limit_sim::scenario::{Choice, Scenario};
 use maud::{Markup, html};
 
 use crate::lab::{Lab, use_lab};
+use crate::language::{Language, t};
 use crate::live;
+use crate::n;
 use crate::part::Part;
 use crate::texts::{File, Text};
 use crate::words::strategy;
 
-const TEXT: File = File::new("about.txt", include_str!("about.txt"));
+const ENGLISH: File = File::new("about.txt", include_str!("about.txt"));
+
+/// The same in Hindi.
+const HINDI: File = File::new("about.hi.txt", include_str!("../../lang/texts/about.hi.txt"));
+
+/// The texts in the page's language.
+fn texts() -> File {
+    match Language::present() {
+        Language::English => ENGLISH,
+        Language::Hindi => HINDI,
+    }
+}
 
 /// What each line of a section is about; the first is the card's beginning.
-const HEADINGS: [&str; 5] = ["", "Bound", "Cost", "Use it when", "Avoid it when"];
+const HEADINGS: [&str; 5] = ["", n!("Bound"), n!("Cost"), n!("Use it when"), n!("Avoid it when")];
 
 /// The place for the cards, below their button.
 pub fn place() -> Markup {
@@ -37,7 +50,7 @@ pub fn cards() -> Part {
     live::markup(part.root(), move || if lab.open().about { told(lab) } else { Markup::default() });
     live::hear(part.root(), "click", move |event| {
         if live::pressed(&event, "data-again").is_some() {
-            TEXT.again(lab);
+            texts().again(lab);
         }
     });
     part
@@ -45,10 +58,13 @@ pub fn cards() -> Part {
 
 fn told(lab: Lab) -> Markup {
     let scenario = lab.scenario();
-    match TEXT.text(lab) {
-        Text::Coming => html! { p { "The text is being loaded\u{2026}" } },
+    match texts().text(lab) {
+        Text::Coming => html! { p { (t("The text is being loaded\u{2026}")) } },
         Text::Missing => html! {
-            p { "The text could not be loaded. Check the connection. " button type="button" data-again { "Try again" } }
+            p {
+                (t("The text could not be loaded. Check the connection.")) " "
+                button type="button" data-again { (t("Try again")) }
+            }
         },
         Text::Here(texts) => both(texts, &scenario),
     }
@@ -64,7 +80,7 @@ fn both(texts: &str, scenario: &Scenario) -> Markup {
             section.card-of aria-label=(title) {
                 h2 { (title) }
                 @for (heading, line) in HEADINGS.iter().zip(section(texts, name)) {
-                    p { @if !heading.is_empty() { b { (heading) ": " } } (line) }
+                    p { @if !heading.is_empty() { b { (t(heading)) ": " } } (line) }
                 }
             }
         }
@@ -84,13 +100,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_is_a_card_for_every_strategy_and_every_rule() {
-        let texts = include_str!("about.txt");
-        let strategies = Strategy::ALL.iter().map(|one| one.name());
-        for name in strategies.chain(Rule::ALL.iter().map(|one| one.name())) {
-            let lines: Vec<_> = section(texts, name).collect();
-            assert_eq!(lines.len(), HEADINGS.len(), "{name}: {lines:?}");
-            assert!(lines.iter().all(|line| line.ends_with('.')), "{name}: {lines:?}");
+    fn there_is_a_card_for_every_strategy_and_every_rule_in_every_language() {
+        for (texts, stop) in
+            [(include_str!("about.txt"), '.'), (include_str!("../../lang/texts/about.hi.txt"), '\u{964}')]
+        {
+            let strategies = Strategy::ALL.iter().map(|one| one.name());
+            for name in strategies.chain(Rule::ALL.iter().map(|one| one.name())) {
+                let lines: Vec<_> = section(texts, name).collect();
+                assert_eq!(lines.len(), HEADINGS.len(), "{name}: {lines:?}");
+                assert!(lines.iter().all(|line| line.ends_with(stop)), "{name}: {lines:?}");
+            }
         }
+    }
+
+    #[test]
+    fn every_language_has_the_same_cards_in_the_same_order() {
+        let shape = |text: &'static str| -> Vec<_> {
+            text.lines().map(|line| line.strip_prefix("= ").unwrap_or_default()).collect()
+        };
+        assert_eq!(shape(include_str!("../../lang/texts/about.hi.txt")), shape(include_str!("about.txt")));
     }
 }

@@ -5,12 +5,14 @@ use limit_sim::scenario::Scenario;
 use maud::{Markup, html};
 
 use crate::lab::use_lab;
+use crate::language::{T, t};
 use crate::live;
+use crate::n;
 use crate::part::Part;
 
 /// What stands in a field that is left empty, where that is allowed.
 fn left_out(name: &str) -> &'static str {
-    if matches!(name, "timeout" | "breaker") { "none" } else { "as the limit" }
+    t(if matches!(name, "timeout" | "breaker") { n!("none") } else { n!("as the limit") })
 }
 
 /// A field for one parameter of the scenario.
@@ -18,7 +20,7 @@ fn left_out(name: &str) -> &'static str {
 pub struct Field {
     /// The parameter's name in links.
     pub name: &'static str,
-    /// What the field is for, for those who don't see where it stands.
+    /// What the field is for, for those who don't see where it stands; in English.
     pub label: &'static str,
     /// The present value, without its unit.
     pub text: fn(&Scenario) -> String,
@@ -33,10 +35,10 @@ impl Field {
         let problem = self.problem_id();
         html! {
             span.field {
-                input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(label)
+                input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(T(label))
                     aria-describedby=(problem)
                     placeholder=(left_out(name));
-                span.unit { (unit) }
+                span.unit { (T(unit)) }
             }
             span.problem id=(problem) role="alert" {}
         }
@@ -57,9 +59,9 @@ impl Field {
         };
         let value = move || text(&lab.scenario());
         live::value(&input, value);
-        live::attribute(&input, "style", move || {
+        live::style(&input, move || {
             let width = match value().len() {
-                0 => left_out(name).len(),
+                0 => left_out(name).chars().count(),
                 digits => digits.clamp(3, 16),
             };
             format!("width:{}ch", width + 2)
@@ -78,13 +80,7 @@ impl Field {
                     live::set_value(&field, &untrack(value));
                 }
                 // It stays while it is wrong, so that it can be mended.
-                Err(error) => {
-                    let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", error.allowed);
-                    lab.note(|open| {
-                        open.complaints.retain(|(field, _)| *field != name);
-                        open.complaints.push((name, text));
-                    });
-                }
+                Err(problem) => lab.complain(name, &given, problem),
             }
         });
     }

@@ -9,6 +9,7 @@ use web_sys::{KeyboardEvent, MouseEvent};
 use super::switcher::inputs;
 use crate::dialog;
 use crate::lab::use_lab;
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
 use crate::words::strategy::{GROUPS, hint, name};
@@ -21,7 +22,7 @@ pub fn groups() -> Part {
         div.groups data-part="strategy" data-own-keys {
             @for (heading, strategies) in &GROUPS {
                 fieldset {
-                    legend { (heading) }
+                    legend { (t(heading)) }
                     @for one in *strategies {
                         label data-strategy=(one.name()) {
                             // The dialog gives the focus to the active one.

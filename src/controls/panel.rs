@@ -9,50 +9,52 @@ use super::scale::Scale;
 use super::setting::{Setting, entries, maybe, picked, typed};
 use super::slider::Slider;
 use crate::lab::use_lab;
+use crate::language::{T, t};
 use crate::live;
-use crate::media::use_media;
 use crate::part::Part;
 use crate::seed;
 use crate::words::number::{count, exact, millis};
+use crate::words::story::requests;
 use crate::words::strategy;
+use crate::{n, say};
 
 const SLIDERS: [Slider; 4] = [
     Slider {
         name: "servers",
-        label: "API servers",
+        label: n!("API servers"),
         scale: Scale::servers,
         get: |scenario| scenario.servers as u64,
         set: |scenario, value| scenario.servers = value as u32,
         text: |scenario| scenario.servers.to_string(),
         unit: "",
-        spoken: |scenario| count(scenario.servers, "server", "servers"),
+        spoken: |scenario| count(scenario.servers, n!("server"), n!("servers")),
         matters: always,
     },
     Slider {
         name: "burst",
-        label: "Requests in the burst",
+        label: n!("Requests in the burst"),
         scale: Scale::burst,
         get: |scenario| scenario.burst as u64,
         set: |scenario, value| scenario.burst = value as u32,
         text: |scenario| scenario.burst.to_string(),
         unit: "",
-        spoken: |scenario| count(scenario.burst, "request", "requests"),
+        spoken: |scenario| requests(scenario.burst),
         matters: bursts,
     },
     Slider {
         name: "rate",
-        label: "Requests a second",
+        label: n!("Requests a second"),
         scale: Scale::rate,
         get: |scenario| scenario.rate as u64,
         set: set_rate,
         text: |scenario| scenario.rate.to_string(),
         unit: "",
-        spoken: |scenario| format!("{} a second", count(scenario.rate, "request", "requests")),
+        spoken: |scenario| say!("{} a second", requests(scenario.rate)),
         matters: streams,
     },
     Slider {
         name: "rtt",
-        label: "Redis round trip",
+        label: n!("Redis round trip"),
         scale: Scale::round_trip,
         get: |scenario| scenario.rtt.nanos(),
         set: |scenario, value| scenario.rtt = Span::from_nanos(value),
@@ -123,47 +125,52 @@ fn conditional_expiry(scenario: &Scenario) -> bool {
 
 /// What counts, and how it is limited.
 const SETTINGS: [Setting; 13] = [
-    typed("limit", "Limit", |scenario| scenario.limit.to_string(), "", always),
-    typed("window", "Window", |scenario| millis(scenario.window), "ms", always),
+    typed("limit", n!("Limit"), |scenario| scenario.limit.to_string(), "", always),
+    typed("window", n!("Window"), |scenario| millis(scenario.window), "ms", always),
     picked(
         "window-start",
-        "Windows begin",
+        n!("Windows begin"),
         (|| entries(strategy::window_start), |scenario| scenario.window_start.name()),
         begins_either_way,
     ),
-    typed("capacity", "Most at once", |scenario| maybe(scenario.capacity), "", fills),
-    typed("refill", "Refilled a second", |scenario| maybe(scenario.refill), "", fills),
+    typed("capacity", n!("Most at once"), |scenario| maybe(scenario.capacity), "", fills),
+    typed("refill", n!("Refilled a second"), |scenario| maybe(scenario.refill), "", fills),
     typed(
         "sync",
-        "Servers sync every",
+        n!("Servers sync every"),
         |scenario| millis(scenario.sync),
         "ms",
         |scenario| matches!(scenario.strategy, Strategy::SyncAll | Strategy::SyncShare),
     ),
     typed(
         "lease",
-        "A lease or lock lasts",
+        n!("A lease or lock lasts"),
         |scenario| millis(scenario.lease),
         "ms",
         |scenario| matches!(scenario.strategy, Strategy::Lease | Strategy::Lock),
     ),
     typed(
         "retries",
-        "Retries",
+        n!("Retries"),
         |scenario| scenario.retries.to_string(),
         "",
         |scenario| matches!(scenario.strategy, Strategy::Cas | Strategy::Lock),
     ),
     picked(
         "redis-version",
-        "Redis version",
+        n!("Redis version"),
         (|| entries(strategy::redis_version), |scenario| scenario.redis_version.name()),
         conditional_expiry,
     ),
-    picked("balancer", "Load balancer", (|| entries(strategy::balancer), |scenario| scenario.balancer.name()), always),
+    picked(
+        "balancer",
+        n!("Load balancer"),
+        (|| entries(strategy::balancer), |scenario| scenario.balancer.name()),
+        always,
+    ),
     typed(
         "work",
-        "Requests keep servers busy for",
+        n!("Requests keep servers busy for"),
         |scenario| millis(scenario.work),
         "ms",
         |scenario| {
@@ -173,24 +180,24 @@ const SETTINGS: [Setting; 13] = [
     ),
     picked(
         "jitter",
-        "Round trips are",
+        n!("Round trips are"),
         (|| entries(strategy::jitter), |scenario| scenario.jitter.name()),
         |scenario| strategy::uses_redis(scenario.strategy),
     ),
-    typed("seed", "Seed", |scenario| scenario.seed.to_string(), "", always),
+    typed("seed", n!("Seed"), |scenario| scenario.seed.to_string(), "", always),
 ];
 
 /// What comes, and from whom.
 const TRAFFIC: [Setting; 8] = [
-    picked("traffic", "Traffic", (|| entries(strategy::traffic), |scenario| scenario.traffic.name()), always),
-    typed("spread", "Burst arrives within", |scenario| millis(scenario.spread), "ms", bursts),
-    typed("for", "Stream lasts", |scenario| millis(scenario.duration), "ms", streams),
-    picked("arrivals", "Arrivals", (|| entries(strategy::arrivals), |scenario| scenario.arrivals.name()), always),
-    typed("users", "Users", |scenario| scenario.users.to_string(), "", always),
-    typed("greedy", "First user\u{2019}s factor", |scenario| scenario.greedy.to_string(), "", several_users),
+    picked("traffic", n!("Traffic"), (|| entries(strategy::traffic), |scenario| scenario.traffic.name()), always),
+    typed("spread", n!("Burst arrives within"), |scenario| millis(scenario.spread), "ms", bursts),
+    typed("for", n!("Stream lasts"), |scenario| millis(scenario.duration), "ms", streams),
+    picked("arrivals", n!("Arrivals"), (|| entries(strategy::arrivals), |scenario| scenario.arrivals.name()), always),
+    typed("users", n!("Users"), |scenario| scenario.users.to_string(), "", always),
+    typed("greedy", n!("First user\u{2019}s factor"), |scenario| scenario.greedy.to_string(), "", several_users),
     typed(
         "nodes",
-        "Redis nodes",
+        n!("Redis nodes"),
         |scenario| scenario.nodes.to_string(),
         "",
         |scenario| {
@@ -198,7 +205,7 @@ const TRAFFIC: [Setting; 8] = [
             several_users(scenario) && strategy::uses_redis(scenario.strategy)
         },
     ),
-    typed("phase", "Starts into the window", |scenario| millis(scenario.phase), "ms", by_the_clock),
+    typed("phase", n!("Starts into the window"), |scenario| millis(scenario.phase), "ms", by_the_clock),
 ];
 
 /// The phase with which half of a burst is counted before a window's end and half after it; none where no end can be met.
@@ -214,10 +221,12 @@ fn straddling(scenario: &Scenario) -> Option<Span> {
 /// How long a request takes to its server.
 const WAY: Span = Span::from_millis(1);
 
-/// The panel. Settings that are not sliders are in sight where there is room, else folded away.
-pub fn controls() -> Part {
+/// From what width of the lab on all settings are in sight, as in its style sheets.
+const ROOMY: f64 = 1056.0;
+
+/// The panel. Settings that are not sliders are in sight where the lab is wide enough, else folded away.
+pub fn controls(width: RwSignal<(f64, f64)>) -> Part {
     let lab = use_lab();
-    let roomy = use_media("(min-width: 1100px)");
     let another = move |_| lab.change(|scenario| scenario.seed = seed::fresh());
     let reset = move |_| {
         lab.change(|scenario| {
@@ -226,26 +235,26 @@ pub fn controls() -> Part {
         });
     };
     let part = Part::new(html! {
-        section.controls data-part="controls" aria-label="Controls" {
+        section.controls data-part="controls" aria-label=(T("Controls")) {
             @for slider in &SLIDERS { (slider.told()) }
             details.rest {
-                summary { "More settings" }
+                summary { (T("More settings")) }
                 @for setting in &SETTINGS { (setting.told()) }
                 details.traffic {
-                    summary { "Traffic and users" }
+                    summary { (T("Traffic and users")) }
                     @for setting in &TRAFFIC { (setting.told()) }
-                    button.straddle data-part="phase" type="button" { "Straddle the boundary" }
+                    button.straddle data-part="phase" type="button" { (T("Straddle the boundary")) }
                 }
             }
             p.buttons {
-                button.main.another data-part="seed" type="button" { "Another burst" }
-                button.quiet.reset type="button" { "Reset" }
+                button.main.another data-part="seed" type="button" {}
+                button.quiet.reset type="button" { (T("Reset")) }
             }
         }
     });
     SLIDERS.into_iter().for_each(|slider| slider.keep(&part));
     SETTINGS.into_iter().chain(TRAFFIC).for_each(|setting| setting.keep(&part));
-    live::flag(&part.find(".rest"), "open", move || roomy.get());
+    live::flag(&part.find(".rest"), "open", move || width.get().0 >= ROOMY);
     // Whatever is not as usual is in sight.
     live::flag(&part.find(".traffic"), "open", move || {
         let Scenario { traffic, users, phase, .. } = lab.scenario();
@@ -264,7 +273,7 @@ pub fn controls() -> Part {
         });
     });
     live::text(&part.find(".another"), move || {
-        if bursts(&lab.scenario()) { "Another burst" } else { "Another stream" }.to_owned()
+        t(if bursts(&lab.scenario()) { n!("Another burst") } else { n!("Another stream") }).to_owned()
     });
     live::hear(&part.find(".another"), "click", another);
     live::hear(&part.find(".reset"), "click", reset);

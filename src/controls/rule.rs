@@ -5,9 +5,11 @@ use limit_sim::scenario::{Choice, Rule, Scenario, Strategy, WindowStart, misfit}
 use maud::{Markup, html};
 
 use super::about;
-use crate::lab::use_lab;
+use crate::lab::{Open, use_lab};
+use crate::language::{T, t};
 use crate::live;
 use crate::part::Part;
+use crate::say;
 use crate::select::{self, Keep};
 use crate::words::strategy;
 
@@ -15,22 +17,23 @@ use crate::words::strategy;
 pub fn rule_row() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        section.rule-row aria-label="What it does" {
+        section.rule-row aria-label=(T("What it does")) {
             p.what data-part="about" {}
-            label.rule data-part="rule" { "Counting rule " (select::told("rule", "Counting rule", "")) }
+            label.rule data-part="rule" { (T("Counting rule")) " " (select::told("rule", t("Counting rule"), "")) }
             button.quiet.about-it data-part="about" type="button" aria-expanded="false" aria-controls="about" data-load="later"
-                aria-label="About this strategy and rule" { "About" }
+                aria-label=(T("About this strategy and rule")) { (T("About")) }
             p.put-back role="status" {}
             (about::place())
         }
     });
-    live::text(&part.find(".what"), move || strategy::what(&lab.scenario()));
+    live::text(&part.find(".what"), move || strategy::what(&lab.scenario(), lab.open().tell));
     let entries = move || {
         let scenario = lab.scenario();
         let entry = |rule: &Rule| {
             let fits = misfit(&Scenario { rule: *rule, ..scenario }).is_none();
-            let beside = if fits { "" } else { " (needs another strategy)" };
-            (rule.name().to_owned(), strategy::rule(*rule).to_owned() + beside)
+            let named = strategy::rule(*rule);
+            let told = if fits { named.to_owned() } else { say!("{} (needs another strategy)", named) };
+            (rule.name().to_owned(), told)
         };
         Rule::ALL.iter().map(entry).collect()
     };
@@ -46,7 +49,10 @@ pub fn rule_row() -> Part {
     let keep = Keep { entries: Box::new(entries), value: Box::new(value), pick: Box::new(pick) };
     select::keep(&part.named("rule"), keep);
     let note = part.find(".put-back");
-    live::markup(&note, move || lab.open().put_back.map_or_else(Markup::default, put_back));
+    live::markup(&note, move || {
+        let Open { put_back, tell, .. } = lab.open();
+        put_back.zip(tell).map_or_else(Markup::default, |(put_back, tell)| (tell.put_back)(put_back))
+    });
     live::hear(&note, "click", move |event| {
         let Some((rule, strategy)) = untrack(|| lab.open().put_back) else { return };
         if live::pressed(&event, "data-nearest").is_some() {
@@ -67,15 +73,16 @@ fn wanted(rule: Rule, strategy: Strategy) -> Scenario {
     Scenario { strategy, rule, window_start, ..Scenario::default() }
 }
 
-fn put_back((rule, strategy): (Rule, Strategy)) -> Markup {
+/// That a rule was put back to fixed windows, and what takes it.
+pub fn told_put_back((rule, strategy): (Rule, Strategy)) -> Markup {
     let Some(misfit) = misfit(&wanted(rule, strategy)) else { return Markup::default() };
     let what = match rule {
-        Rule::FixedWindow => "A window that begins with the first request",
+        Rule::FixedWindow => t("A window that begins with the first request"),
         other => strategy::rule(other),
     };
     let [name, nearest] = [strategy, misfit.nearest()].map(strategy::name);
     html! {
-        (what) " does not go with \u{201c}" (name) "\u{201d}, " (misfit.reason()) ". It counts fixed windows by the clock. "
-        button type="button" data-nearest { "Use \u{201c}" (nearest) "\u{201d}" }
+        (say!("{} does not go with \u{201c}{}\u{201d}, {}. It counts fixed windows by the clock.", what, name, misfit.reason().told(t)))
+        " " button type="button" data-nearest { (say!("Use \u{201c}{}\u{201d}", nearest)) }
     }
 }

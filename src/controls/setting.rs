@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::field::Field;
 use crate::lab::use_lab;
+use crate::language::{T, t};
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Entry, Keep};
@@ -14,7 +15,7 @@ use crate::select::{self, Entry, Keep};
 pub struct Setting {
     /// Its name in links.
     pub name: &'static str,
-    /// What it sets.
+    /// What it sets, in English.
     pub label: &'static str,
     /// How it is set.
     pub kind: Kind,
@@ -75,11 +76,11 @@ impl Setting {
         let Self { name, label, kind, .. } = *self;
         let control = match kind {
             Kind::Typed(text, unit) => Field { name, label, text, unit }.told(),
-            Kind::Picked(..) => select::told(name, label, ""),
+            Kind::Picked(..) => select::told(name, t(label), ""),
         };
         html! {
             p.setting id=(self.id()) {
-                span { (label) }
+                span { (T(label)) }
                 (control)
             }
         }

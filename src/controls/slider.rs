@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use super::field::Field;
 use super::scale::Scale;
 use crate::lab::use_lab;
+use crate::language::T;
 use crate::live;
 use crate::part::Part;
 use crate::words::number::percent;
@@ -18,7 +19,7 @@ use crate::words::number::percent;
 pub struct Slider {
     /// The parameter's name in links.
     pub name: &'static str,
-    /// What it sets.
+    /// What it sets, in English.
     pub label: &'static str,
     /// What its positions stand for.
     pub scale: fn() -> Scale,
@@ -51,7 +52,7 @@ impl Slider {
         let id = self.id();
         html! {
             div.slider data-slider=(self.name) {
-                label for=(id) { (self.label) }
+                label for=(id) { (T(self.label)) }
                 (self.field().told())
                 input type="range" id=(id) min="0" max=((self.scale)().top()) step="1";
             }
@@ -72,7 +73,7 @@ impl Slider {
         };
         let (input, top) = (part.find(&format!("#{}", self.id())), scale.top() as u64);
         let filled = position.clone();
-        live::attribute(&input, "style", move || "--filled:".to_owned() + &percent(filled() as u64, top));
+        live::style(&input, move || "--filled:".to_owned() + &percent(filled() as u64, top));
         let shown = position.clone();
         live::value(&input, move || shown().to_string());
         live::attribute(&input, "aria-valuetext", move || spoken(&lab.scenario()));

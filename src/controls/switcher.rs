@@ -7,14 +7,16 @@ use web_sys::{Element, HtmlInputElement};
 
 use crate::dialog::Dialog;
 use crate::lab::{Lab, use_lab};
+use crate::language::T;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 use crate::words::strategy::name;
 
 /// The four of the lesson, in the order in which it meets them.
 const FRONT: [Strategy; 4] = [Strategy::Local, Strategy::Split, Strategy::GetSet, Strategy::Incr];
 
-const ALL: Dialog = Dialog { id: "strategies", button: "More", title: "All strategies" };
+const ALL: Dialog = Dialog { id: "strategies", button: n!("More"), title: n!("All strategies") };
 
 /// The switcher: one group of radio buttons in front, so that arrow keys work in it. Its last is the active one where that is
 /// none of the four.
@@ -22,7 +24,7 @@ pub fn switcher() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         fieldset.switcher data-part="strategies strategy" {
-            legend.unseen { "Strategy" }
+            legend.unseen { (T("Strategy")) }
             @for one in &FRONT {
                 label { input type="radio" name="strategy" value=(one.name()); span { (name(*one)) } }
             }
@@ -35,7 +37,7 @@ pub fn switcher() -> Part {
     live::effect(move || {
         let strategy = lab.scenario().strategy;
         // What was picked and not granted is shown as it is.
-        let _ = lab.open().held;
+        let _ = lab.open().put_back;
         let front = FRONT.contains(&strategy);
         live::set(&other, "hidden", front.then_some(""));
         live::set(&chosen, "value", Some(if front { "" } else { strategy.name() }));

@@ -6,6 +6,8 @@ use limit_sim::scenario::Costs;
 use maud::{Markup, html};
 
 use super::said::{micros, used};
+use crate::language::t;
+use crate::say;
 use crate::svg;
 use crate::words::number::px;
 
@@ -59,12 +61,12 @@ pub fn curve(bill: &Bill, costs: &Costs, points: &[(Load, Waits)], width: f64) -
                 @let load = percent(20 * u64::from(fifth));
                 (svg::text("level", if fifth == 5 { "end" } else { "middle" }, scale.x(load), FOOT + 17.0, &used(load)))
             }
-            (svg::text("level", "start", 0.0, 11.0, "Mean wait of a call"))
-            (svg::text("level", "end", full, FOOT + 36.0, "used of the node"))
+            (svg::text("level", "start", 0.0, 11.0, t("Mean wait of a call")))
+            (svg::text("level", "end", full, FOOT + 36.0, t("used of the node")))
             (svg::line("share", share, TOP, share, FOOT))
-            (svg::text("level", "end", share - 6.0, TOP + 16.0, &format!("{} at most", used(SHARE))))
+            (svg::text("level", "end", share - 6.0, TOP + 16.0, &say!("{} at most", used(SHARE))))
             (svg::line("full", full, TOP, full, FOOT))
-            (svg::text("bound", "end", full - 6.0, FOOT - 9.0, "no bound"))
+            (svg::text("bound", "end", full - 6.0, FOOT - 9.0, t("no bound")))
             (svg::path("formula", &formula(&scale)))
             @for (load, waits) in points { (point(&scale, *load, waits)) }
             @if let Some(wait) = bill.fullest.mean_wait() {
@@ -101,11 +103,12 @@ fn point(scale: &Scale, load: Load, waits: &Waits) -> Markup {
 
 fn said(bill: &Bill, service: f64) -> String {
     let here = bill.fullest.mean_wait().map_or_else(
-        || "there is no mean wait".to_owned(),
-        |wait| format!("the mean wait is {}", micros(wait * service)),
+        || t("there is no mean wait").to_owned(),
+        |wait| say!("the mean wait is {}", micros(wait * service)),
     );
-    format!(
-        "The mean wait over how much of a node is used, which grows without bound towards 100 %. At {} used {here}.",
-        used(bill.fullest)
+    say!(
+        "The mean wait over how much of a node is used, which grows without bound towards 100 %. At {} used {}.",
+        used(bill.fullest),
+        here
     )
 }

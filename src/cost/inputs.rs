@@ -8,10 +8,12 @@ use maud::{Markup, html};
 use web_sys::Element;
 
 use crate::lab::Lab;
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
 use crate::words::counting::grouped;
 use crate::words::number::{percent, trimmed};
+use crate::{n, say};
 
 /// A number of the bill's.
 #[derive(Clone, Copy)]
@@ -44,18 +46,18 @@ const MILLIS: [&str; 2] = ["ms", "ms"];
 const NONE: [&str; 2] = [""; 2];
 
 const INPUTS: [Input; 8] = [
-    input("cost-rate", "Requests a second", NONE, [1, 1], Amount::Rate),
-    input("cost-hot", "To the busiest key", NONE, [1, 100], Amount::Hot),
-    input("cost-checks", "Checks a request", NONE, [10, 1], Amount::Checks),
-    input("cost-service", "A call keeps Redis busy", MICROS, [1_000, 1_000], Amount::Service),
-    input("cost-rtt", "Round trip to Redis", MILLIS, [1_000_000, 100_000], Amount::Rtt),
-    input("cost-work", "A request\u{2019}s own time", MILLIS, [1_000_000, 1_000_000], Amount::Work),
-    input("cost-buckets", "Active buckets", NONE, [1, 1_000], Amount::Buckets),
-    input("cost-bytes", "Bytes each", NONE, [1, 10], Amount::Bytes),
+    input("cost-rate", n!("Requests a second"), NONE, [1, 1], Amount::Rate),
+    input("cost-hot", n!("To the busiest key"), NONE, [1, 100], Amount::Hot),
+    input("cost-checks", n!("Checks a request"), NONE, [10, 1], Amount::Checks),
+    input("cost-service", n!("A call keeps Redis busy"), MICROS, [1_000, 1_000], Amount::Service),
+    input("cost-rtt", n!("Round trip to Redis"), MILLIS, [1_000_000, 100_000], Amount::Rtt),
+    input("cost-work", n!("A request\u{2019}s own time"), MILLIS, [1_000_000, 1_000_000], Amount::Work),
+    input("cost-buckets", n!("Active buckets"), NONE, [1, 1_000], Amount::Buckets),
+    input("cost-bytes", n!("Bytes each"), NONE, [1, 10], Amount::Bytes),
 ];
 
 /// Where each group of them begins and ends, and what it is called.
-const GROUPS: [(usize, usize, &str); 3] = [(0, 4, "Calls"), (4, 6, "Time"), (6, 8, "Memory")];
+const GROUPS: [(usize, usize, &str); 3] = [(0, 4, n!("Calls")), (4, 6, n!("Time")), (6, 8, n!("Memory"))];
 
 fn named(name: &str) -> Option<Input> {
     INPUTS.into_iter().find(|input| input.name == name)
@@ -95,7 +97,8 @@ impl Input {
     }
 
     fn told(&self) -> Markup {
-        let Self { name, label, unit, .. } = self;
+        let Self { name, unit, .. } = self;
+        let label = t(self.label);
         let (slider, problem) = (format!("{name}-slider"), format!("{name}-problem"));
         html! {
             div.slider {
@@ -117,7 +120,7 @@ pub fn told() -> Markup {
     html! {
         @for (from, to, heading) in GROUPS {
             fieldset {
-                legend { (heading) }
+                legend { (t(heading)) }
                 @for input in &INPUTS[from..to] { (input.told()) }
                 @if from == 0 { div.asked {} }
             }
@@ -180,12 +183,12 @@ impl Shown {
         let text = input.text(costs);
         if complaint.is_empty() || value.as_ref() != Some(&text) {
             live::set_value(field, &text);
-            live::set(field, "style", Some(&format!("width:{}ch", text.len().max(3) + 2)));
+            live::set_style(field, &format!("width:{}ch", text.len().max(3) + 2));
         }
         let position = stops.partition_point(|stop| *stop <= costs.get(input.of)).saturating_sub(1);
         let filled = percent(position as u64, stops.len() as u64 - 1);
         live::set_value(slider, &position.to_string());
-        live::set(slider, "style", Some(&format!("--filled:{filled}")));
+        live::set_style(slider, &format!("--filled:{filled}"));
         live::set(slider, "aria-valuetext", Some(&input.spoken(costs)));
         *value = Some(text);
     }
@@ -204,7 +207,7 @@ impl Input {
             match taken {
                 Ok(costs) => open.costs = costs,
                 Err(allowed) => {
-                    let text = format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}.");
+                    let text = say!("\u{201c}{}\u{201d} was not taken. Allowed: {}.", given, allowed);
                     open.complaints.push((self.name, text));
                 }
             }
@@ -215,11 +218,11 @@ impl Input {
     fn read(&self, costs: Costs, text: &str) -> Result<Costs, String> {
         match (Link { costs, ..Link::default() }).with(self.name, text) {
             Ok(Link { costs, .. }) if costs.hot > costs.rate && self.of == Amount::Hot => {
-                Err(format!("0 to {}, all requests", costs.rate))
+                Err(say!("0 to {}, all requests", costs.rate))
             }
             // With fewer requests there are fewer to the busiest key.
             Ok(Link { costs, .. }) => Ok(costs.bounded()),
-            Err(problem) => Err(problem.allowed),
+            Err(problem) => Err(problem.allowed().told(crate::language::t)),
         }
     }
 }

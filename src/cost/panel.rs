@@ -14,19 +14,21 @@ use super::waiting::Measuring;
 use super::{inputs, said};
 use crate::details::open_tab;
 use crate::lab::{Lab, use_lab};
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
 use crate::size::use_width;
 use crate::words::number::trimmed;
+use crate::{n, say};
 
 /// The lessons' claims, each with what it is called.
 const CLAIMS: [(&str, &str, Costs); 5] = [
-    ("peak", "A dinner peak", LESSON),
-    ("endpoint", "50,000 requests a second", Costs { rate: 50_000, checks: 10, ..LESSON }),
-    ("key", "20,000 a second to one key", Costs { service: Span::from_micros(8), ..ONE_KEY }),
-    ("script", "\u{2026} by a script", Costs { service: Span::from_micros(20), ..ONE_KEY }),
-    ("slow", "\u{2026} on a slow Redis", Costs { service: Span::from_micros(60), ..ONE_KEY }),
+    ("peak", n!("A dinner peak"), LESSON),
+    ("endpoint", n!("50,000 requests a second"), Costs { rate: 50_000, checks: 10, ..LESSON }),
+    ("key", n!("20,000 a second to one key"), Costs { service: Span::from_micros(8), ..ONE_KEY }),
+    ("script", n!("\u{2026} by a script"), Costs { service: Span::from_micros(20), ..ONE_KEY }),
+    ("slow", n!("\u{2026} on a slow Redis"), Costs { service: Span::from_micros(60), ..ONE_KEY }),
 ];
 
 const LESSON: Costs = Costs::LESSON;
@@ -50,14 +52,14 @@ pub fn cost_panel() -> Part {
     let lab = use_lab();
     let panel = Part::new(html! {
         div.cost {
-            div.claims.row role="group" aria-label="The lessons\u{2019} claims" {}
+            div.claims.row role="group" aria-label=(t("The lessons\u{2019} claims")) {}
             div.answer {}
             div.inputs { (inputs::told()) }
             div.bill {}
             div.waiting {
-                h2 { "How long calls wait at Redis" }
+                h2 { (t("How long calls wait at Redis")) }
                 div.curve {}
-                p.aside { "Line: the formula. Crosses: the simulation, with two standard errors either way. Disc: here." }
+                p.aside { (t("Line: the formula. Crosses: the simulation, with two standard errors either way. Disc: here.")) }
                 div.words {}
             }
             p.unseen role="status" {}
@@ -139,14 +141,14 @@ fn asked(panel: &Part, lab: Lab) {
     live::replace(
         &panel.find(".asked"),
         &html! {
-            div.setting { span { "Redis calls a check" } (select::told("cost-calls", "Redis calls a check", "")) }
+            div.setting { span { (t("Redis calls a check")) } (select::told("cost-calls", t("Redis calls a check"), "")) }
             div.own {}
         }
         .0,
     );
     let entries = move || {
         let run = trimmed(lab.run().verdict.redis_calls_per_request, 3);
-        let told = ["1, as the lessons count".to_owned(), format!("{run}, as in the run above")];
+        let told = [t("1, as the lessons count").to_owned(), say!("{}, as in the run above", run)];
         Calls::NAMES.iter().map(|name| (*name).to_owned()).zip(told).collect()
     };
     let value = move || lab.open().costs.calls.name().to_owned();
@@ -159,16 +161,16 @@ fn asked(panel: &Part, lab: Lab) {
 fn own_service(told: &Told) -> Markup {
     html! {
         @if let Some(service) = told.usage.service.filter(|service| *service != told.costs.service) {
-            button.quiet type="button" data-do="own" data-key="own" { "Take " (said::micros(service.micros_f64())) " a call, as in the run above" }
+            button.quiet type="button" data-do="own" data-key="own" { (say!("Take {} a call, as in the run above", said::micros(service.micros_f64()))) }
         }
     }
 }
 
 fn claims(costs: &Costs) -> Markup {
     html! {
-        span.aside { "The lessons\u{2019} cases:" }
+        span.aside { (t("The lessons\u{2019} cases:")) }
         @for (name, label, claim) in &CLAIMS {
-            button type="button" data-do=(name) data-key=(name) aria-pressed=(costs == claim) { (label) }
+            button type="button" data-do=(name) data-key=(name) aria-pressed=(costs == claim) { (t(label)) }
         }
     }
 }

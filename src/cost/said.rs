@@ -5,9 +5,11 @@ use limit_sim::queueing::{Load, Waits};
 use limit_sim::redis::server::{SCRIPT, SERVICE};
 use limit_sim::scenario::Costs;
 use limit_sim::time::Span;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::waiting::{Point, REQUESTS};
+use crate::language::t;
+use crate::say;
 use crate::words::counting::grouped;
 use crate::words::number::{exact, fixed, trimmed};
 
@@ -20,7 +22,7 @@ pub fn part(share: f64) -> String {
         _ => 2,
     };
     match trimmed(percent, decimals).as_str() {
-        "0" if percent > 0.0 => "under 0.01 %".to_owned(),
+        "0" if percent > 0.0 => t("under 0.01 %").to_owned(),
         text => text.to_owned() + " %",
     }
 }
@@ -70,18 +72,22 @@ pub fn too_hot(bill: &Bill) -> bool {
 pub fn answer(bill: &Bill) -> String {
     let all = used(bill.utilisation);
     match bill.nodes {
-        _ if !asks(bill) => "This asks Redis nothing: servers count for themselves.".to_owned(),
-        Some(1) => format!("One Redis is enough, {all} used."),
+        _ if !asks(bill) => t("This asks Redis nothing: servers count for themselves.").to_owned(),
+        Some(1) => say!("One Redis is enough, {} used.", all),
         Some(nodes) => {
             let nodes = grouped(nodes.into());
-            let each = if bill.busiest_key > Load::default() { "the fullest " } else { "each " };
-            format!("One Redis would be {all} used. It takes {nodes} nodes, {each}{} used.", used(bill.fullest))
+            let fullest = used(bill.fullest);
+            if bill.busiest_key > Load::default() {
+                say!("One Redis would be {} used. It takes {} nodes, the fullest {} used.", all, nodes, fullest)
+            } else {
+                say!("One Redis would be {} used. It takes {} nodes, each {} used.", all, nodes, fullest)
+            }
         }
-        None if bill.busiest_key >= Load::FULL => format!(
+        None if bill.busiest_key >= Load::FULL => say!(
             "One key alone is too much for any number of nodes: it asks for {} of the one node that it is on.",
             used(bill.busiest_key)
         ),
-        None => format!(
+        None => say!(
             "One key alone takes {} of the node that it is on, and more nodes do not change that.",
             used(bill.busiest_key)
         ),
@@ -94,14 +100,17 @@ pub fn beside(bill: &Bill) -> Markup {
     html! {
         @if too_hot(bill) {
             p {
-                "A key has one place, so sharding spreads all keys but this one. What helps is to ask less often: count in the \
-                 servers, and tell Redis now and then. "
-                button type="button" data-do="sync" data-key="sync" { "Compare strategies that do" }
+                (t("A key has one place, so sharding spreads all keys but this one. What helps is to ask less often: count in the \
+                    servers, and tell Redis now and then."))
+                " "
+                button type="button" data-do="sync" data-key="sync" { (t("Compare strategies that do")) }
             }
         } @else if asks(bill) {
             p {
-                "With calls that are small commands (" (command) ") one node is " (used(bill.as_commands)) " used, with small scripts ("
-                (script) ") " (used(bill.as_scripts)) "."
+                (say!(
+                    "With calls that are small commands ({}) one node is {} used, with small scripts ({}) {}.",
+                    command, used(bill.as_commands), script, used(bill.as_scripts)
+                ))
             }
         }
     }
@@ -112,34 +121,34 @@ pub fn numbers(bill: &Bill, costs: &Costs) -> Markup {
     let calls = if bill.calls_a_check == 1.0 {
         String::new()
     } else {
-        format!(" \u{d7} {} calls", trimmed(bill.calls_a_check, 3))
+        " \u{d7} ".to_owned() + &say!("{} calls", trimmed(bill.calls_a_check, 3))
     };
     let checks = trimmed(costs.checks as f64 / 10.0, 1);
     let share = used(SHARE);
     let items = [
         (
-            "Redis calls a second",
+            t("Redis calls a second"),
             number(bill.calls_a_second),
             format!("{} \u{d7} {checks}{calls}", grouped(costs.rate.into())),
         ),
-        ("Used of one node", used(bill.utilisation), format!("of {} calls a second", number(bill.capacity_a_second))),
+        (t("Used of one node"), used(bill.utilisation), say!("of {} calls a second", number(bill.capacity_a_second))),
         match bill.nodes {
-            Some(nodes) => ("Nodes", grouped(nodes.into()), format!("none more than {share} used")),
-            None => ("Nodes", "none".to_owned(), format!("no number keeps all below {share}")),
+            Some(nodes) => (t("Nodes"), grouped(nodes.into()), say!("none more than {} used", share)),
+            None => (t("Nodes"), t("none").to_owned(), say!("no number keeps all below {}", share)),
         },
         match bill.wait_us {
-            Some(wait) => ("A call waits", micros(wait), "for its turn, on average".to_owned()),
-            None => ("A call waits", "without bound".to_owned(), "more comes than can be done".to_owned()),
+            Some(wait) => (t("A call waits"), micros(wait), t("for its turn, on average").to_owned()),
+            None => (t("A call waits"), t("without bound").to_owned(), t("more comes than can be done").to_owned()),
         },
         (
-            "Memory",
+            t("Memory"),
             bytes(bill.memory_bytes),
             format!("{} \u{d7} {} B", grouped(costs.buckets.into()), grouped(costs.bytes.into())),
         ),
         (
-            "Of a request\u{2019}s time",
+            t("Of a request\u{2019}s time"),
             part(bill.part_of_request),
-            format!("{} ms of {}", trimmed(bill.added_us / 1e3, 3), exact(costs.work)),
+            say!("{} ms of {}", trimmed(bill.added_us / 1e3, 3), exact(costs.work)),
         ),
     ];
     html! {
@@ -155,29 +164,41 @@ pub fn waiting(bill: &Bill, costs: &Costs, here: Option<Point>) -> Markup {
     html! {
         p {
             @if let Some(wait) = bill.wait_us {
-                "At " (used(bill.fullest)) " used, a call waits " (micros(wait)) " for its turn on average by the formula for random \
-                 arrivals (M/D/1). "
+                (say!(
+                    "At {} used, a call waits {} for its turn on average by the formula for random arrivals (M/D/1).",
+                    used(bill.fullest), micros(wait)
+                ))
+                " "
                 @match here {
                     Some((_, Some(Waits { mean, standard_error, calls }))) => {
-                        "The simulation measured " b { (micros(mean * service)) " \u{b1} " (micros(standard_error * service)) }
-                        " over " (grouped(calls.into())) " calls: " (grouped(REQUESTS.into()))
-                        " requests at random instants, without the first tenth. "
+                        (PreEscaped(say!(
+                            "The simulation measured {} over {} calls: {} requests at random instants, without the first tenth.",
+                            html! { b { (micros(mean * service)) " \u{b1} " (micros(standard_error * service)) } }.into_string(),
+                            grouped(calls.into()), grouped(REQUESTS.into())
+                        )))
+                        " "
                     }
                     Some(_) => {}
-                    None => { "The simulation is being run\u{2026} " }
+                    None => { (t("The simulation is being run\u{2026}")) " " }
                 }
             } @else {
-                "At " (used(bill.fullest)) " used, more comes than can be done, so the queue grows for as long as that lasts: no mean \
-                 holds, and no timeout helps. "
+                (say!(
+                    "At {} used, more comes than can be done, so the queue grows for as long as that lasts: no mean holds, and no \
+                     timeout helps.",
+                    used(bill.fullest)
+                ))
+                " "
             }
             @if let Some(limit) = bill.unbounded_at_us {
-                "With as many calls, the queue grows without bound as soon as one takes " (micros(limit)) " or more."
+                (say!("With as many calls, the queue grows without bound as soon as one takes {} or more.", micros(limit)))
             }
         }
         p.aside {
-            "Nodes are counted so that none is more than " (used(SHARE)) " used, because waits grow faster and faster: "
-            (multiple(SHARE)) " times a call\u{2019}s own " (micros(service)) " there, " (multiple(NINETY)) " times at "
-            (used(NINETY)) ", and without bound at 100 %."
+            (say!(
+                "Nodes are counted so that none is more than {} used, because waits grow faster and faster: {} times a \
+                 call\u{2019}s own {} there, {} times at {}, and without bound at 100 %.",
+                used(SHARE), multiple(SHARE), micros(service), multiple(NINETY), used(NINETY)
+            ))
         }
     }
 }

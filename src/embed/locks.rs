@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event};
 
 use crate::export::by_name::{call, get, set};
-use crate::lab::{Held, Lab, Open};
+use crate::lab::{Lab, Open, Wish};
 use crate::language::t;
 use crate::live;
 use crate::part::Part;
@@ -25,9 +25,29 @@ const SAID_MS: u32 = 8000;
 /// The id of what says why a control can't be used.
 const WHY: &str = "locked-why";
 
-/// Marks what is locked, from now on, and says what is not granted. `style` says how both look.
+thread_local! {
+    /// The link that the page began with.
+    static START: RefCell<Link> = RefCell::default();
+    /// What was last not granted.
+    static REFUSED: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+    /// How often something was not granted.
+    static REFUSALS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// What was last not granted, and how often something was not.
+pub fn refused() -> (Vec<&'static str>, u32) {
+    (REFUSED.with_borrow(Clone::clone), REFUSALS.get())
+}
+
+/// Holds what is locked, from now on, marks it, and says what is not granted. `style` says how both look.
 pub fn keep(lab: Lab, style: Part) {
-    lab.note(|open| open.held.keep = Some(Link::keep));
+    START.set(untrack(|| lab.link()));
+    lab.note(|open| {
+        open.grant = Some(grant);
+        open.waits = false;
+    });
+    let whole = document().get_element_by_id("lab");
+    whole.into_iter().for_each(|whole| live::set(&whole, "inert", None));
     let why = Part::new(html! { p.unseen hidden id=(WHY) { (t("Locked by this page.")) } });
     let said = Part::new(html! { p.refusal role="status" {} });
     let Some(place) = document().get_element_by_id("lab") else { return };
@@ -40,6 +60,44 @@ pub fn keep(lab: Lab, style: Part) {
         keep_marked(place, controls);
     }
     keep_said(lab, said.root().clone());
+}
+
+/// Makes of a wish what is granted of it.
+fn grant(lab: Lab, wish: Wish<'_>) {
+    let now = untrack(|| lab.link());
+    let granted = |wanted: Link| {
+        let kept = START.with_borrow(|start| start.keep(&now, wanted));
+        if !kept.refused.is_empty() {
+            refuse(lab, kept.refused);
+        }
+        kept.link
+    };
+    match wish {
+        Wish::Link(link) => *link = granted(link.clone()),
+        Wish::Scenario(scenario) => *scenario = granted(Link { scenario: *scenario, ..now.clone() }).scenario,
+        Wish::Playhead(playhead) => *playhead = granted(Link { playhead: *playhead, ..now.clone() }).playhead,
+        Wish::Play(may) if now.embedding.locks("t") => {
+            *may = false;
+            refuse(lab, vec!["t"]);
+        }
+        Wish::Play(_) => {}
+        Wish::Open(open) => {
+            let Open { tab, request, small, order, compare, policies, costs, runs, .. } = open.clone();
+            let wanted = Link { tab, request, small, order, compare, policies, costs, runs, ..now.clone() };
+            // What links don't say is nobody's to lock; and a change of several things is one, granted or not.
+            if wanted != now && granted(wanted.clone()) != wanted {
+                *open = untrack(|| lab.open());
+            }
+        }
+    }
+}
+
+/// Notes what was not granted.
+fn refuse(lab: Lab, refused: Vec<&'static str>) {
+    REFUSED.set(refused);
+    REFUSALS.set(REFUSALS.get() + 1);
+    // What was picked has to be shown as it is, so whoever shows it hears of this.
+    lab.note(|_| ());
 }
 
 /// A selector for the controls of all that is locked.
@@ -106,7 +164,8 @@ fn keep_said(lab: Lab, said: Element) {
     }
     let (waiting, told) = (Cell::new(None), Cell::new(0));
     live::effect(move || {
-        let Open { held: Held { refused, refusals, .. }, .. } = lab.open();
+        let _ = lab.open();
+        let (refused, refusals) = refused();
         if told.replace(refusals) == refusals {
             return;
         }

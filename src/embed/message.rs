@@ -1,6 +1,6 @@
 //! The messages between the lab and the page around it, apart from how a browser carries them: docs/embedding.md has the same.
 
-use limit_sim::scenario::Problem;
+use limit_sim::scenario;
 use limit_sim::time::{Span, Time};
 
 /// What every message has as `lab`.
@@ -117,6 +117,24 @@ fn shown(given: &Given) -> String {
         Given::Text(text) => text.clone(),
         Given::Number(number) => number.to_string(),
         Given::Other | Given::Nothing => String::new(),
+    }
+}
+
+/// What was not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The field's or the parameter's name.
+    pub name: String,
+    /// What was given.
+    pub given: String,
+    /// What is allowed. Other programs read it: it is in English.
+    pub allowed: String,
+}
+
+impl From<scenario::Problem> for Problem {
+    fn from(problem: scenario::Problem) -> Self {
+        let allowed = problem.allowed().to_string();
+        Self { name: problem.name, given: problem.given, allowed }
     }
 }
 

@@ -6,10 +6,11 @@ use std::rc::Rc;
 
 use js_sys::{Array, Object};
 use leptos::prelude::*;
-use limit_sim::scenario::{Choice, Link, Parameter, Problem, Task};
+use limit_sim::scenario::{Choice, Link, Parameter, Task};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::message::{self, Asked, FromLab, Given, Letter, Outcome, Put, ToLab};
+use super::locks::refused;
+use super::message::{self, Asked, FromLab, Given, Letter, Outcome, Problem, Put, ToLab};
 use crate::export::by_name::{call, get, set, text};
 use crate::lab::Lab;
 use crate::live;
@@ -60,7 +61,7 @@ pub fn speak(lab: Lab) {
     let link = untrack(|| lab.link()).to_string();
     speaker.say(FromLab::Ready { link, height: height(), tasks, progress: progress::text() }, &Given::Nothing);
     let problems = untrack(|| lab.open()).problems;
-    problems.into_iter().for_each(|problem| speaker.say_problem(problem, &Given::Nothing));
+    problems.into_iter().for_each(|problem| speaker.say_problem(problem.into(), &Given::Nothing));
     keep_height(speaker.clone());
     keep_state(speaker);
 }
@@ -134,7 +135,8 @@ impl Speaker {
     }
 
     fn say_problem(&self, problem: Problem, re: &Given) {
-        self.say_error(problem.to_string(), Some(problem), re);
+        let Problem { name, given, allowed } = &problem;
+        self.say_error(format!("{name}={given} was not taken; allowed: {allowed}"), Some(problem), re);
     }
 
     fn say_error(&self, message: String, of: Option<Problem>, re: &Given) {
@@ -170,7 +172,7 @@ impl Speaker {
 
     fn take(&self, says: ToLab, re: &Given) {
         let lab = self.lab;
-        let refusals = lab.open_untracked(|open| open.held.refusals);
+        let (_, refusals) = refused();
         match says {
             ToLab::Set { link, progress } => {
                 link.into_iter().for_each(|link| self.set(&link, re));
@@ -183,7 +185,7 @@ impl Speaker {
             ToLab::Ask(Asked::Height) => return self.say(FromLab::Height(height()), re),
             ToLab::Ask(Asked::Progress) => return self.say_progress(re),
         }
-        let (now, refused) = lab.open_untracked(|open| (open.held.refusals, open.held.refused.clone()));
+        let (refused, now) = refused();
         if now != refusals {
             let link = untrack(|| lab.link());
             for name in refused.into_iter().filter(|name| is_lockable(name)) {
@@ -214,7 +216,7 @@ impl Speaker {
     fn set(&self, text: &str, re: &Given) {
         let now = untrack(|| self.lab.link());
         let (wanted, problems) = now.clone().taking(text);
-        problems.into_iter().for_each(|problem| self.say_problem(problem, re));
+        problems.into_iter().for_each(|problem| self.say_problem(problem.into(), re));
         // How the page is set up is for its own link to say.
         for one in Parameter::ALL.iter().filter(|one| !one.is_lockable() && one.print(&now) != one.print(&wanted)) {
             self.say_error(format!("{} is for the frame's address alone", one.name), Some(locked(one.name, &now)), re);

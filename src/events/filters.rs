@@ -5,10 +5,12 @@ use maud::html;
 
 use super::table::{View, filter};
 use crate::lab::use_lab;
+use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 use crate::select::{self, Keep};
-use crate::words::number::count;
+use crate::words::say::some;
 
 /// The filters of the table.
 pub fn filters(view: View) -> Part {
@@ -16,17 +18,17 @@ pub fn filters(view: View) -> Part {
     let View { shown, .. } = view;
     let part = Part::new(html! {
         p.filters {
-            span { "Server " (select::told("filter-server", "Server", "")) }
+            span { (t("Server")) " " (select::told("filter-server", t("Server"), "")) }
             span {
-                "Request "
-                input type="text" inputmode="numeric" name="filter-request" aria-label="Request" placeholder="all"
+                (t("Request")) " "
+                input type="text" inputmode="numeric" name="filter-request" aria-label=(t("Request")) placeholder=(t("all"))
                     autocomplete="off";
             }
             span.left {}
         }
     });
     let servers = move || {
-        let all = std::iter::once((String::new(), "all".to_owned()));
+        let all = std::iter::once((String::new(), t("all").to_owned()));
         all.chain((1..=lab.scenario().servers).map(|one| (one.to_string(), one.to_string()))).collect()
     };
     let server = move || shown_number(filter(lab).server);
@@ -44,7 +46,7 @@ pub fn filters(view: View) -> Part {
         // What was typed and does not hold goes, also where nothing else has changed.
         live::set_value(&field, &shown_number(request));
     });
-    live::text(&part.find(".left"), move || count(shown.read().len() as u32, "event", "events"));
+    live::text(&part.find(".left"), move || some(shown.read().len() as u32, n!("1 event"), n!("{} events")));
     part
 }
 

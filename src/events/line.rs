@@ -4,9 +4,10 @@ use limit_sim::placement::{Comparison, Decision};
 use limit_sim::redis::{Command, Text};
 use limit_sim::trace::{Event, Kind, Trace};
 
-use crate::lab::TellTrouble;
+use crate::language::{fill, t};
 use crate::words::number::{exact, thousandths, wait};
-use crate::words::outcome;
+use crate::words::{outcome, trouble};
+use crate::{n, say};
 
 /// What an event is called, and what there is to say of it.
 pub struct Line {
@@ -18,32 +19,34 @@ pub struct Line {
     pub mark: &'static str,
 }
 
-/// The event's line. What goes wrong is told by `tell`, once it is there.
-pub fn of(trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Line {
-    let line = |what, detail: String| Line { what, detail, mark: "" };
+/// The event's line.
+pub fn of(trace: &Trace, event: &Event) -> Line {
+    let line = |what, detail: String| Line { what: t(what), detail, mark: "" };
     match &event.kind {
-        Kind::Routed => line("balancer picks", format!("server {}", event.request.server + 1)),
-        Kind::Reached(window) if trace.windows() > 0 => line("reaches server", format!("counts in window {window}")),
-        Kind::Reached(_) => line("reaches server", "its check begins".to_owned()),
-        Kind::Sent(command) => line("sends", command.to_string()),
-        Kind::Queued => line("reaches Redis", "to be run in turn".to_owned()),
+        Kind::Routed => line(n!("balancer picks"), say!("server {}", event.request.server + 1)),
+        Kind::Reached(window) if trace.windows() > 0 => line(n!("reaches server"), say!("counts in window {}", window)),
+        Kind::Reached(_) => line(n!("reaches server"), t("its check begins").to_owned()),
+        Kind::Sent(command) => line(n!("sends"), command.to_string()),
+        Kind::Queued => line(n!("reaches Redis"), t("to be run in turn").to_owned()),
         Kind::Executed { command, reply, before, after } => {
             let change = change(trace, event, command, before.as_ref(), after.as_ref());
-            line("Redis runs", format!("{command} \u{2192} {reply}{change}"))
+            line(n!("Redis runs"), format!("{command} \u{2192} {reply}{change}"))
         }
-        Kind::Received(reply) => line("reply arrives", reply.to_string()),
-        Kind::Forwarded(to) => line("forwards", format!("to server {}", to + 1)),
-        Kind::Handed => line("is handed over", "from server to server".to_owned()),
-        Kind::Waits(span) => line("waits", format!("{}, then tries again", exact(*span))),
+        Kind::Received(reply) => line(n!("reply arrives"), reply.to_string()),
+        Kind::Forwarded(to) => line(n!("forwards"), say!("to server {}", to + 1)),
+        Kind::Handed => line(n!("is handed over"), t("from server to server").to_owned()),
+        Kind::Waits(span) => line(n!("waits"), say!("{}, then tries again", exact(*span))),
         Kind::Decided { decision, outcome } => {
             let (what, mark) = outcome::of(*outcome);
             // Why there was no answer follows from what came before.
-            let tell = tell.filter(|_| decision.comparison.is_fallback());
-            let detail = tell.map_or_else(|| comparison(decision), |tell| (tell.event)(trace, event).1);
-            Line { what, detail, mark }
+            let detail = match decision.comparison.is_fallback() {
+                true => trouble::event(trace, event).1,
+                false => comparison(decision),
+            };
+            Line { what: t(what), detail, mark }
         }
         _ => {
-            let (what, detail) = tell.map(|tell| (tell.event)(trace, event)).unwrap_or_default();
+            let (what, detail) = trouble::event(trace, event);
             line(what, detail)
         }
     }
@@ -51,14 +54,16 @@ pub fn of(trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Line {
 
 /// What a command did to its key's value.
 fn change(trace: &Trace, event: &Event, command: &Command, before: Option<&Text>, after: Option<&Text>) -> String {
-    let shown = |value: Option<&Text>| value.map_or_else(|| "no key".to_owned(), Text::to_string);
-    match trace.lost_counts(event) {
-        _ if !command.writes_value() => String::new(),
-        0 if before == after => String::new(),
-        0 => format!("  ({} becomes {})", shown(before), shown(after)),
-        1 => format!("  ({} already: one count is lost)", shown(before)),
-        lost => format!("  ({} becomes {}: {lost} counts are lost)", shown(before), shown(after)),
-    }
+    let shown = |value: Option<&Text>| value.map_or_else(|| t("no key").to_owned(), Text::to_string);
+    let lost = trace.lost_counts(event);
+    let sentence = match lost {
+        _ if !command.writes_value() => return String::new(),
+        0 if before == after => return String::new(),
+        0 => n!("({0} becomes {1})"),
+        1 => n!("({0} already: one count is lost)"),
+        _ => n!("({0} becomes {1}: {2} counts are lost)"),
+    };
+    "  ".to_owned() + &fill(sentence, &[&shown(before), &shown(after), &lost])
 }
 
 /// The comparison that a decision rests on: `7 < 10`, `0.75 tokens < 1`.
@@ -74,16 +79,16 @@ pub fn comparison(decision: &Decision) -> String {
     match comparison {
         Comparison::Below | Comparison::AtMost => format!("{count} {sign} {limit}"),
         Comparison::Estimate => format!("{} {sign} {limit}", thousandths(count)),
-        Comparison::Tokens => format!("{} tokens {sign} {limit}", thousandths(count)),
-        Comparison::Ahead => format!("{} ahead {sign} {}", wait(count as f64), wait(limit as f64)),
-        Comparison::Left if allowed => format!("{count} left to spend"),
-        Comparison::Left => "nothing left to spend".to_owned(),
-        Comparison::Told if allowed => format!("Redis said yes, {count} left"),
-        Comparison::Told => "Redis said no".to_owned(),
-        Comparison::Remembered => format!("a refusal that holds for {} more", wait(count as f64)),
-        Comparison::NoTryLeft => format!("no try of {limit} succeeded"),
-        Comparison::Failed => "no usable answer: let through".to_owned(),
-        Comparison::Closed => "no usable answer: refused".to_owned(),
-        Comparison::Alone => "no usable answer: by its share of the limit".to_owned(),
+        Comparison::Tokens => say!("{} tokens {} {}", thousandths(count), sign, limit),
+        Comparison::Ahead => say!("{} ahead {} {}", wait(count as f64), sign, wait(limit as f64)),
+        Comparison::Left if allowed => say!("{} left to spend", count),
+        Comparison::Left => t("nothing left to spend").to_owned(),
+        Comparison::Told if allowed => say!("Redis said yes, {} left", count),
+        Comparison::Told => t("Redis said no").to_owned(),
+        Comparison::Remembered => say!("a refusal that holds for {} more", wait(count as f64)),
+        Comparison::NoTryLeft => say!("no try of {} succeeded", limit),
+        Comparison::Failed => t("no usable answer: let through").to_owned(),
+        Comparison::Closed => t("no usable answer: refused").to_owned(),
+        Comparison::Alone => t("no usable answer: by its share of the limit").to_owned(),
     }
 }

@@ -10,8 +10,10 @@ use web_sys::Element;
 use super::filter::Filter;
 use super::filters;
 use super::line::{self, Line};
-use crate::lab::{Lab, Spot, TellTrouble, use_lab};
+use crate::lab::{Lab, Spot, use_lab};
+use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 use crate::words::number::stamp;
 
@@ -53,11 +55,9 @@ impl View {
     /// The rows' markup: all that does not depend on the playhead.
     fn told(self) -> Markup {
         let (run, shown, rows) = (self.lab.run(), self.shown.read(), self.rows());
-        // It is there when the table is.
-        let tell = untrack(|| self.lab.open().tell_trouble);
         html! {
             (space(rows.start))
-            @for row in rows.clone() { (one_row(row, &run.trace, &run.trace.events()[shown[row]], tell)) }
+            @for row in rows.clone() { (one_row(row, &run.trace, &run.trace.events()[shown[row]])) }
             (space(shown.len() - rows.end))
         }
     }
@@ -98,11 +98,11 @@ fn told() -> Markup {
     html! {
         div.scroller tabindex="-1" data-own-keys {
             table {
-                caption.unseen { "Everything that happened in this run, in order" }
+                caption.unseen { (t("Everything that happened in this run, in order")) }
                 thead {
                     tr aria-rowindex="1" {
-                        @for heading in ["Time, ms", "Request", "Server", "What", "With"] {
-                            th scope="col" { (heading) }
+                        @for heading in [n!("Time, ms"), n!("Request"), n!("Server"), n!("What"), n!("With")] {
+                            th scope="col" { (t(heading)) }
                         }
                     }
                 }
@@ -153,18 +153,18 @@ fn mark(element: &Element, row: usize, past: usize, stop: bool) {
 
 /// The height of rows that are not in the page.
 fn space(rows: usize) -> Markup {
-    html! { tr.space aria-hidden="true" style={ "height:" (rows * ROW as usize) "px" } {} }
+    html! { tr.space aria-hidden="true" data-css={ "height:" (rows * ROW as usize) "px" } {} }
 }
 
 /// One event.
-fn one_row(row: usize, trace: &Trace, event: &Event, tell: Option<TellTrouble>) -> Markup {
-    let Line { what, detail, mark } = line::of(trace, event, tell);
+fn one_row(row: usize, trace: &Trace, event: &Event) -> Markup {
+    let Line { what, detail, mark } = line::of(trace, event);
     let of_nobody = matches!(event.kind, Kind::Fault(..) | Kind::Server(_));
     html! {
         tr aria-rowindex=(row + 2) data-row=(row) data-mark=(mark) {
             td { button type="button" data-key=(row) { (stamp(event.at)) } }
             td {
-                @if trace.is_request(event.request) { (event.request.number + 1) } @else if !of_nobody { "sync" }
+                @if trace.is_request(event.request) { (event.request.number + 1) } @else if !of_nobody { (t("sync")) }
             }
             td { @if !of_nobody { (event.request.server + 1) } }
             td.what { (what) }

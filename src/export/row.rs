@@ -8,8 +8,10 @@ use wasm_bindgen::JsValue;
 use web_sys::Element;
 
 use super::by_name::{call, get, set, text};
-use super::picture::alone;
+use super::picture::{alone, in_file};
+use crate::language::t;
 use crate::live;
+use crate::say;
 
 /// What can be taken away: its ending, and what comes before it in an address.
 const KINDS: [(&str, &str); 4] = [
@@ -28,8 +30,10 @@ pub type Tell = Box<dyn Fn() -> String>;
 
 /// What a row offers.
 pub struct Export {
-    /// Where the picture stands: the first `svg` in it.
-    pub picture: Element,
+    /// Where the picture stands, if it is there: the first `svg` in it.
+    pub picture: Box<dyn Fn() -> Option<Element>>,
+    /// What is seen over the picture and is not in it, as SVG.
+    pub over: Tell,
     /// The files' name, without its ending; empty as long as there is nothing to save.
     pub name: Tell,
     /// The picture in words.
@@ -40,13 +44,18 @@ pub struct Export {
     pub json: Tell,
 }
 
-/// The row's markup. Its link keeps the last file.
+/// The row's markup, with all kinds of files.
 pub fn row() -> Markup {
+    row_for(&KINDS.map(|(kind, _)| kind))
+}
+
+/// The row's markup, with these kinds of files. Its link keeps the last file.
+pub fn row_for(kinds: &[&str]) -> Markup {
     html! {
-        div.export role="group" aria-label="Save" {
-            span aria-hidden="true" { "Save" }
+        div.export role="group" aria-label=(t("Save")) {
+            span aria-hidden="true" { (t("Save")) }
             // What is heard here does not hear of the link's own click.
-            span.kinds { @for (kind, _) in KINDS { button type="button" data-save=(kind) { (kind.to_ascii_uppercase()) } } }
+            span.kinds { @for kind in kinds { button type="button" data-save=(kind) { (kind.to_ascii_uppercase()) } } }
             a hidden {}
             span.saved role="status" {}
         }
@@ -72,13 +81,17 @@ pub fn keep(row: Element, export: Export) {
         let Some(name) = live::pressed(&event, "data-save") else { return };
         let Some((kind, head)) = KINDS.iter().find(|(kind, _)| *kind == name) else { return };
         if (kept.export.name)().is_empty() {
-            return kept.say("There is nothing to save yet.");
+            return kept.say(t("There is nothing to save yet."));
         }
         let told = match *kind {
             "csv" => (kept.export.csv)(),
             "json" => (kept.export.json)(),
             _ => kept.drawn(),
         };
+        // A tab without its picture or its numbers yet.
+        if told.is_empty() {
+            return kept.say(t("There is nothing to save yet."));
+        }
         let told = text(&call(&window(), "encodeURIComponent", &[told.into()]));
         let address = if told.is_empty() { told } else { format!("{head}{told}") };
         if *kind != "png" {
@@ -93,16 +106,17 @@ pub fn keep(row: Element, export: Export) {
 impl Kept {
     /// The picture, standing alone.
     fn drawn(&self) -> String {
-        let Ok(Some(svg)) = self.export.picture.query_selector("svg") else { return String::new() };
+        let svg = (self.export.picture)().and_then(|picture| picture.query_selector("svg").ok().flatten());
+        let Some(svg) = svg else { return String::new() };
         // The address is the link to it.
         let address = text(&get(&get(&window(), "location"), "href"));
-        alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {address}"))
+        in_file(&alone(&svg, &(self.export.title)(), &format!("Rate Limit Lab: {address}"), &(self.export.over)()))
     }
 
     /// Hands a file to the browser; there is none where it has no address.
     fn save(&self, kind: &str, address: &str) {
         if address.is_empty() {
-            return self.say("This browser could not make the file. CSV and JSON have the numbers.");
+            return self.say(t("This browser could not make the file. CSV and JSON have the numbers."));
         }
         let name = format!("{}.{kind}", (self.export.name)());
         if let Ok(Some(link)) = self.row.query_selector("a") {
@@ -110,7 +124,7 @@ impl Kept {
             live::set(&link, "download", Some(&name));
             call(&link, "click", &[]);
         }
-        self.say(&format!("{name} is given to the browser."));
+        self.say(&say!("{} is given to the browser.", name));
     }
 
     fn say(&self, text: &str) {

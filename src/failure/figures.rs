@@ -3,6 +3,8 @@
 use limit_sim::scenario::Policies;
 use limit_sim::time::Span;
 
+use crate::language::t;
+use crate::say;
 use crate::words::counting::grouped;
 use crate::words::number::exact;
 
@@ -17,7 +19,7 @@ pub fn stands_for(policies: &Policies, simulated: u32) -> String {
         return String::new();
     }
     let scaled = grouped(u128::from(simulated) * u128::from(policies.stands_for));
-    format!("simulated {}; of the evening {scaled}", grouped(simulated.into()))
+    say!("simulated {}; of the evening {}", grouped(simulated.into()), scaled)
 }
 
 /// How long something lasts: `3 minutes`, `500 ms`.
@@ -25,8 +27,8 @@ pub fn lasting(span: Span) -> String {
     let minutes = span.nanos() / 60_000_000_000;
     match minutes {
         _ if Span::from_secs(60 * minutes) != span || minutes == 0 => exact(span),
-        1 => "a minute".to_owned(),
-        _ => format!("{minutes} minutes"),
+        1 => t("a minute").to_owned(),
+        _ => say!("{} minutes", minutes),
     }
 }
 

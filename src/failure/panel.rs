@@ -17,15 +17,17 @@ use super::runs::Runs;
 use super::slow::slow;
 use super::told::{ENDPOINTS, policy};
 use crate::lab::{Lab, keep_calm, use_lab};
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
 use crate::words::number::fixed;
 use crate::words::strategy::{decides_alone, uses_redis};
+use crate::{n, say};
 
 /// What can be added where nothing goes wrong: what its button says, and what happens.
 const OUTAGES: [(&str, What); 3] =
-    [("Redis down", What::Down), ("Redis silent", What::Silent), ("Redis slow", What::Slow(2000))];
+    [(n!("Redis down"), What::Down), (n!("Redis silent"), What::Silent), (n!("Redis slow"), What::Slow(2000))];
 
 /// Two runs to begin with; docs/claims.txt has them, too.
 const EVENING: &str = "strategy=script&rule=token-bucket&servers=8&limit=300&window=60s&traffic=steady&rate=36&for=300s&users=16&greedy=20&redis=down@60s..240s&timeout=10ms&tab=failure&stands-for=100";
@@ -35,8 +37,10 @@ const SLOW: &str = "strategy=incr&limit=1000&traffic=steady&rate=400&for=2s&redi
 const MARGIN: f64 = 8.0;
 
 /// What is typed: its name in links, what it is for, and its unit.
-const FIGURES: [(&str, &str, &str); 2] =
-    [("price", "A message costs", "cents (assumed)"), ("stands-for", "Each request stands for", "of the evening")];
+const FIGURES: [(&str, &str, &str); 2] = [
+    ("price", n!("A message costs"), n!("cents (assumed)")),
+    ("stands-for", n!("Each request stands for"), n!("of the evening")),
+];
 
 /// What has been run, and what is being run: one run at a time, so that the page has its turn between them.
 #[derive(Default)]
@@ -73,19 +77,23 @@ pub fn failure_panel() -> Part {
         div.failure {
             // The claim whose run this is: where the focus goes that was on its link.
             p.played tabindex="-1" {}
-            h2 { "One outage, three endpoints" }
+            h2 { (t("One outage, three endpoints")) }
             p.aside {
-                "The same requests before each of them; only what each does without an answer from Redis differs. To begin with: "
-                a href={ "?" (EVENING) } data-link=(EVENING) { "the lesson\u{2019}s evening" }
-                ", one request for a hundred, where Redis is gone from 20:15 (1 minute into the run) for three minutes, or "
-                a href={ "?" (SLOW) } data-link=(SLOW) { "a second in which Redis is slow" } "."
+                (t("The same requests before each of them; only what each does without an answer from Redis differs. To begin with:"))
+                " "
+                a href={ "?" (EVENING) } data-link=(EVENING) { (t("the lesson\u{2019}s evening")) }
+                (t(", one request for a hundred, where Redis is gone from 20:15 (1 minute into the run) for three minutes, or")) " "
+                a href={ "?" (SLOW) } data-link=(SLOW) { (t("a second in which Redis is slow")) } (t("."))
             }
             div.offer {}
             div.met {
                 div.pictures {
                     @for (nth, [name, ..]) in ENDPOINTS.iter().enumerate() {
                         article data-nth=(nth) {
-                            div.title { h3 { (name) } (select::told(&format!("policy-{nth}"), &format!("{name} without an answer"), "")) }
+                            div.title {
+                                h3 { (t(name)) }
+                                (select::told(&format!("policy-{nth}"), &say!("{} without an answer", t(name)), ""))
+                            }
                             div.head {}
                             div.picture {}
                             div.foot {}
@@ -136,7 +144,7 @@ pub fn failure_panel() -> Part {
         (calm.get() != lab.run().number as usize || own.borrow().coming.is_some()).to_string()
     });
     let own = runs.clone();
-    live::attribute(&panel.find(".pictures"), "style", move || {
+    live::style(&panel.find(".pictures"), move || {
         told.track();
         let end = own.borrow().told.as_ref().map_or(1, |runs| runs.end.nanos().max(1)) as f64;
         let now = if lab.at_end() { 1.0 } else { (lab.now().nanos() as f64 / end).min(1.0) };
@@ -224,22 +232,24 @@ fn offer(scenario: &Scenario) -> Markup {
     if decides_alone(scenario.strategy) {
         let why = match uses_redis(scenario.strategy) {
             true => {
-                "With this strategy servers decide by what they remember, and no request waits for Redis: no policy is asked in an outage, which only keeps servers from hearing of each other."
+                n!(
+                    "With this strategy servers decide by what they remember, and no request waits for Redis: no policy is asked in an outage, which only keeps servers from hearing of each other."
+                )
             }
-            false => "This strategy never asks Redis, so an outage of Redis changes nothing here.",
+            false => n!("This strategy never asks Redis, so an outage of Redis changes nothing here."),
         };
-        let strategy = crate::words::strategy::name(asking(scenario));
+        let strategy = t(crate::words::strategy::name(asking(scenario)));
         return html! {
-            p.lead { (why) }
-            p.row { button type="button" data-ask data-key="ask" { "Use " (strategy) } }
+            p.lead { (t(why)) }
+            p.row { button type="button" data-ask data-key="ask" { (say!("Use {}", strategy)) } }
         };
     }
     html! {
         @if scenario.outage().is_none() {
-            p.lead { "Redis answers all the time in this run. Take it away for the middle third:" }
+            p.lead { (t("Redis answers all the time in this run. Take it away for the middle third:")) }
             p.row {
                 @for (nth, (name, _)) in OUTAGES.iter().enumerate() {
-                    button type="button" data-add=(nth) data-key={ "add-" (nth) } { (name) }
+                    button type="button" data-add=(nth) data-key={ "add-" (nth) } { (t(name)) }
                 }
             }
         }
@@ -247,7 +257,7 @@ fn offer(scenario: &Scenario) -> Markup {
 }
 
 fn keep_policy(panel: &Part, lab: Lab, nth: usize) {
-    let entries = || OnFailure::ALL.iter().map(|one| (one.name().to_owned(), policy(*one).to_owned())).collect();
+    let entries = || OnFailure::ALL.iter().map(|one| (one.name().to_owned(), t(policy(*one)).to_owned())).collect();
     let value = move || lab.open().policies.endpoints[nth].name().to_owned();
     let pick = move |name: &str| {
         let picked = OnFailure::from_name(name);
@@ -263,8 +273,8 @@ fn figure(nth: usize) -> Markup {
     let (name, label, unit) = FIGURES[nth];
     html! {
         p.figure {
-            label { span { (label) } " " input type="text" inputmode="numeric" autocomplete="off" name=(name) aria-label=(label) aria-describedby={ (name) "-problem" }; }
-            span.unit { (unit) }
+            label { span { (t(label)) } " " input type="text" inputmode="numeric" autocomplete="off" name=(name) aria-label=(t(label)) aria-describedby={ (name) "-problem" }; }
+            span.unit { (t(unit)) }
             span.problem id={ (name) "-problem" } role="alert" {}
         }
     }
@@ -290,7 +300,10 @@ fn keep_figure(panel: &Part, lab: Lab, nth: usize) {
                 live::set_value(&field, &untrack(value));
                 String::new()
             }
-            Err(error) => format!("\u{201c}{given}\u{201d} was not taken. Allowed: {}.", error.allowed),
+            Err(error) => {
+                let allowed = error.allowed().told(crate::language::t);
+                say!("\u{201c}{}\u{201d} was not taken. Allowed: {}.", given, allowed)
+            }
         };
         live::set(&field, "aria-invalid", (!said.is_empty()).then_some("true"));
         problem.set_text_content(Some(&said));

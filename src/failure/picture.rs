@@ -9,6 +9,8 @@ use maud::{Markup, html};
 
 use super::runs::{Mark, Ran, Runs};
 use super::told::away;
+use crate::language::t;
+use crate::say;
 use crate::svg;
 use crate::words::counting::grouped;
 use crate::words::number::{exact, px};
@@ -42,7 +44,7 @@ pub fn picture(runs: &Runs, ran: &Ran) -> Markup {
     html! {
         svg viewBox={ "0 0 " (px(WIDTH)) " " (px(HEIGHT)) } role="img" aria-label=(said(ran)) {
             (svg::rect("outage", from, TOP - 12.0, (until - from).max(1.0), GROUND - TOP + 12.0, 0))
-            (svg::text("when", "middle", ((from + until) / 2.0).clamp(LEFT + 40.0, RIGHT - 40.0), TOP - 2.0, &format!("Redis {}", away(runs.outage.what))))
+            (svg::text("when", "middle", ((from + until) / 2.0).clamp(LEFT + 40.0, RIGHT - 40.0), TOP - 2.0, &say!("Redis {}", t(away(runs.outage.what)))))
             (svg::line("axis", LEFT, FOOT, RIGHT, FOOT))
             (svg::path("beyond", &area(&all)))
             (svg::path("let", &area(&within)))
@@ -66,9 +68,12 @@ pub fn picture(runs: &Runs, ran: &Ran) -> Markup {
 /// The picture in a sentence.
 fn said(ran: &Ran) -> String {
     let during = &ran.during;
-    format!(
+    say!(
         "Of {} requests that come in the outage {} are let through, {} of them beyond the limit; in the whole run {}.",
-        during.waiting.came, during.through, during.over, ran.verdict.allowed
+        during.waiting.came,
+        during.through,
+        during.over,
+        ran.verdict.allowed
     )
 }
 

@@ -8,20 +8,22 @@ use maud::{Markup, html};
 use super::figures::{lasting, stands_for};
 use super::runs::{Paced, Runs, slowly};
 use super::told::away;
+use crate::language::t;
 use crate::words::counting::grouped;
 use crate::words::number::{exact, trimmed, wait};
 use crate::words::say::say;
+use crate::{n, say};
 
 const HEADINGS: [&str; 9] = [
-    "Redis",
-    "Waiting at once, on average",
-    "At most",
-    "Rate \u{d7} timeout: no more",
-    "Wait, median",
-    "99 % within",
-    "Longest",
-    "Let through",
-    "Beyond the limit",
+    n!("Redis"),
+    n!("Waiting at once, on average"),
+    n!("At most"),
+    n!("Rate \u{d7} timeout: no more"),
+    n!("Wait, median"),
+    n!("99 % within"),
+    n!("Longest"),
+    n!("Let through"),
+    n!("Beyond the limit"),
 ];
 
 /// Those who come in a second of the outage.
@@ -48,20 +50,26 @@ fn people(number: f64) -> String {
 }
 
 fn name(paced: &Paced) -> String {
-    let what = away(paced.what);
+    let what = t(away(paced.what));
     match paced.timeout {
-        _ if paced.what == What::Down => "down: connection refused".to_owned(),
-        None => format!("{what}, no timeout"),
-        Some(timeout) => format!("{what}, timeout {}", exact(timeout)),
+        _ if paced.what == What::Down => t("down: connection refused").to_owned(),
+        None => say!("{}, no timeout", what),
+        Some(timeout) => say!("{}, timeout {}", what, exact(timeout)),
     }
 }
 
-const NOBODY: &str = "Nobody came in that time.";
-const ENDLESS: &str = "With no timeout $m wait at once on average, $p at the worst, one of them for $w. ";
+const NOBODY: &str = n!("Nobody came in that time.");
+const ENDLESS: &str = n!("With no timeout $m wait at once on average, $p at the worst, one of them for $w.");
 const LAW: &str =
-    "With 10 ms, Little\u{2019}s law says at most $r a second$b \u{d7} $e = $f waiting at once; measured: $g.";
-const SHORT: &str = "With 10 ms $g do: the outage, $l, is not longer than a check waits, $e, so there is nothing for Little\u{2019}s law to say.";
-const BROKEN: &str = "With 10 ms $g do: the breaker keeps most from asking.";
+    n!("With 10 ms, Little\u{2019}s law says at most $r a second \u{d7} $e = $f waiting at once; measured: $g.");
+/// A burst has no rate but within some time.
+const LAW_OF_BURST: &str = n!(
+    "With 10 ms, Little\u{2019}s law says at most $r a second in that time \u{d7} $e = $f waiting at once; measured: $g."
+);
+const SHORT: &str = n!(
+    "With 10 ms $g do: the outage, $l, is not longer than a check waits, $e, so there is nothing for Little\u{2019}s law to say."
+);
+const BROKEN: &str = n!("With 10 ms $g do: the breaker keeps most from asking.");
 
 /// Tells it.
 pub fn slow(runs: &Runs, policies: &Policies) -> Markup {
@@ -70,6 +78,7 @@ pub fn slow(runs: &Runs, policies: &Policies) -> Markup {
     let waits = longest(runs, short.timeout.unwrap_or_default());
     let said = match foretold(runs, short) {
         _ if endless.waiting.came == 0 => [NOBODY, ""],
+        Some(_) if traffic == Traffic::Burst => [ENDLESS, LAW_OF_BURST],
         Some(_) => [ENDLESS, LAW],
         None if breaker.is_some() => [ENDLESS, BROKEN],
         None => [ENDLESS, SHORT],
@@ -79,8 +88,6 @@ pub fn slow(runs: &Runs, policies: &Policies) -> Markup {
         ('p', grouped(endless.waiting.most.into())),
         ('w', wait(endless.wait.max)),
         ('r', grouped(rate(runs, &short.during).round() as u128)),
-        // A burst has no rate but within some time.
-        ('b', if traffic == Traffic::Burst { " in that time" } else { "" }.to_owned()),
         ('e', exact(waits)),
         ('l', lasting(runs.lasts())),
         ('f', foretold(runs, short).map_or_else(String::new, people)),
@@ -88,14 +95,24 @@ pub fn slow(runs: &Runs, policies: &Policies) -> Markup {
     ];
     let scaled = stands_for(policies, endless.waiting.most);
     html! {
-        h2 { "Slow is worse than down" }
-        p.said { @for one in said { (say(one, &values)) } @if !scaled.is_empty() { small.scaled { "waiting at the worst: " (scaled) } } }
-        @if runs.outage.what == What::Down {
-            p.aside { "A Redis that is down refuses a connection: after one round trip, " (exact(rtt)) ", all know, and nobody waits longer. Here is the same time as if it were " (away(slowly(What::Down))) "." }
+        h2 { (t("Slow is worse than down")) }
+        p.said {
+            @for one in said { (say(one, &values)) " " }
+            @if !scaled.is_empty() { small.scaled { (say!("waiting at the worst: {}", scaled)) } }
         }
-        div.scroller tabindex="0" role="region" aria-label="Slow beside down, in numbers" {
+        @if runs.outage.what == What::Down {
+            p.aside {
+                (say!(
+                    "A Redis that is down refuses a connection: after one round trip, {}, all know, and nobody waits longer. Here is \
+                     the same time as if it were {}.",
+                    exact(rtt),
+                    t(away(slowly(What::Down)))
+                ))
+            }
+        }
+        div.scroller tabindex="0" role="region" aria-label=(t("Slow beside down, in numbers")) {
             table {
-                thead { tr { @for heading in HEADINGS { th scope="col" { (heading) } } } }
+                thead { tr { @for heading in HEADINGS { th scope="col" { (t(heading)) } } } }
                 tbody { @for paced in &runs.paced { tr { th scope="row" { (name(paced)) } (row(runs, paced)) } } }
             }
         }

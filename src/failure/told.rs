@@ -5,46 +5,52 @@ use limit_sim::scenario::{OnFailure, Strategy, What};
 
 use super::figures::lasting;
 use super::runs::{Ran, Runs};
+use crate::language::t;
+use crate::n;
 use crate::words::counting::grouped;
 use crate::words::number::wait;
 use crate::words::say::say;
 
 /// The endpoints: what each is called, what it hands out, and what is said when nobody gets any.
 pub const ENDPOINTS: [[&str; 3]; 3] = [
-    ["Orders", "orders", "Nobody could order for $t: all $r orders that came were refused."],
-    ["OTP", "codes", "Nobody got a code for $t, and nobody could run up the bill."],
-    ["Search", "searches", "Nobody could search for $t: all $r searches were refused."],
+    [n!("Orders"), n!("orders"), n!("Nobody could order for $t: all $r orders that came were refused.")],
+    [n!("OTP"), n!("codes"), n!("Nobody got a code for $t, and nobody could run up the bill.")],
+    [n!("Search"), n!("searches"), n!("Nobody could search for $t: all $r searches were refused.")],
 ];
 
 /// The policies, in the order of [`OnFailure`].
 pub const fn policy(policy: OnFailure) -> &'static str {
     match policy {
-        OnFailure::Open => "let through",
-        OnFailure::Closed => "refuse",
-        OnFailure::Local => "each server\u{2019}s share",
+        OnFailure::Open => n!("let through"),
+        OnFailure::Closed => n!("refuse"),
+        OnFailure::Local => n!("each server\u{2019}s share"),
     }
 }
 
 /// How Redis is in an outage.
 pub const fn away(what: What) -> &'static str {
     match what {
-        What::Silent => "silent",
-        What::Paused => "standing still",
-        What::Slow(_) => "slow",
-        _ => "down",
+        What::Silent => n!("silent"),
+        What::Paused => n!("standing still"),
+        What::Slow(_) => n!("slow"),
+        _ => n!("down"),
     }
 }
 
-const OPEN: &str = "While Redis was $a $u $n passed unchecked; $o were beyond the limit.";
-const SHARES: &str = "Each server kept to its share of the limit, $s: $u $n passed by it while Redis was $a, and $h were refused by it; of all that passed, $o were beyond the limit.";
+const OPEN: &str = n!("While Redis was $a $u $n passed unchecked; $o were beyond the limit.");
+const SHARES: &str = n!(
+    "Each server kept to its share of the limit, $s: $u $n passed by it while Redis was $a, and $h were refused by it; of all that passed, $o were beyond the limit."
+);
 const NO_SHARE: &str =
-    "Each server\u{2019}s share of the limit is 0, so $h $n were refused, as if the policy were to refuse.";
-const SOME: &str = "$h $n were refused for want of an answer; $p that Redis answered for passed.";
+    n!("Each server\u{2019}s share of the limit is 0, so $h $n were refused, as if the policy were to refuse.");
+const SOME: &str = n!("$h $n were refused for want of an answer; $p that Redis answered for passed.");
 const ANSWERED: &str =
-    "Redis answered every check in the end, after up to $w: no policy was asked, and everyone waited.";
-const SOME_ANSWERED: &str = "Redis answered every check that asked, after up to $w; others were decided by what servers remember. No policy was asked.";
-const UNASKED: &str = "All were decided by what servers remember, without asking Redis: no policy was asked.";
-const NOBODY: &str = "Nobody came while Redis was $a.";
+    n!("Redis answered every check in the end, after up to $w: no policy was asked, and everyone waited.");
+const SOME_ANSWERED: &str = n!(
+    "Redis answered every check that asked, after up to $w; others were decided by what servers remember. No policy was asked."
+);
+const UNASKED: &str = n!("All were decided by what servers remember, without asking Redis: no policy was asked.");
+const NOBODY: &str = n!("Nobody came while Redis was $a.");
 
 /// What it came to.
 pub fn sentence(runs: &Runs, endpoint: usize, ran: &Ran) -> String {
@@ -68,8 +74,8 @@ pub fn sentence(runs: &Runs, endpoint: usize, ran: &Ran) -> String {
         OnFailure::Closed => SOME,
     };
     let values = [
-        ('a', away(runs.outage.what).to_owned()),
-        ('n', noun.to_owned()),
+        ('a', t(away(runs.outage.what)).to_owned()),
+        ('n', t(noun).to_owned()),
         ('t', lasting(runs.lasts())),
         ('s', number(share)),
         ('p', number(during.through)),

@@ -1,40 +1,49 @@
 //! How the page stands beside the scenario and the playhead.
 
-use std::sync::Arc;
-
-use limit_sim::scenario::{Costs, Embedding, Kept, Link, Policies, Problem, Rule, Runs, Small, Strategy, Tab};
+use limit_sim::scenario::{Costs, Embedding, Link, Policies, Problem, Rule, Runs, Scenario, Small, Strategy, Tab};
+use limit_sim::time::Time;
 use limit_sim::trace::{Event, Race, Trace};
+use maud::Markup;
 
-use super::Run;
+use super::{Lab, Run};
 use crate::events::Filter;
+use crate::events::line::Line;
+use crate::say;
 
 /// Tells the race of a request, or of the one that says most about the run; with all that it met, or the most telling.
 pub type TellRace = fn(&Trace, Option<u32>, bool) -> Race;
 
-/// Tells of what goes wrong.
+/// Tells of what the first view does not show by itself: it shows the lesson's strategies on one burst, at its end.
 #[derive(Clone, Copy)]
-pub struct TellTrouble {
-    /// What happened in a run.
-    pub run: fn(&Run) -> String,
-    /// One event: what it is called, and what there is to say of it.
-    pub event: fn(&Trace, &Event) -> (&'static str, String),
+pub struct Tell {
+    /// What another strategy, or one under another rule, does and what to watch.
+    pub what: fn(&Scenario) -> String,
+    /// What happened in another run, or in one in which something goes wrong.
+    pub story: fn(&Run) -> String,
+    /// One event.
+    pub line: fn(&Trace, &Event) -> Line,
+    /// What is allowed instead of what was not taken.
+    pub allowed: fn(&Problem) -> String,
+    /// That a rule was put back to fixed windows, because the strategy can't count by it.
+    pub put_back: fn((Rule, Strategy)) -> Markup,
 }
 
-/// What comes of a wish for another link on a page that began with one and stands at another: see [`Link::keep`].
-pub type Keep = fn(start: &Link, now: &Link, wanted: Link) -> Kept;
-
-/// What can't be changed.
-#[derive(Clone, Default)]
-pub struct Held {
-    /// The link that the page began with, where it locks something.
-    pub start: Option<Arc<Link>>,
-    /// What says what comes of a wish, once that part of the program is there. Until then nothing can be changed.
-    pub keep: Option<Keep>,
-    /// What was last not granted.
-    pub refused: Vec<&'static str>,
-    /// How often something was not granted.
-    pub refusals: u32,
+/// A wish for something else, on its way to what is granted of it.
+pub enum Wish<'a> {
+    /// To stand at another link.
+    Link(&'a mut Link),
+    /// To run something else.
+    Scenario(&'a mut Scenario),
+    /// To move the playhead.
+    Playhead(&'a mut Option<Time>),
+    /// To play.
+    Play(&'a mut bool),
+    /// To have something else open.
+    Open(&'a mut Open),
 }
+
+/// Makes of a wish what is granted of it (`embed/locks.rs`).
+pub type Grant = fn(Lab, Wish<'_>);
 
 /// How the page stands beside the scenario and the playhead: what is open, chosen and said.
 ///
@@ -49,8 +58,10 @@ pub struct Open {
     pub all: bool,
     /// What tells races, once that part of the program is there.
     pub tell_race: Option<TellRace>,
-    /// What tells runs in which something goes wrong, once that part of the program is there.
-    pub tell_trouble: Option<TellTrouble>,
+    /// What tells the rest, once that part of the program is there.
+    pub tell: Option<Tell>,
+    /// What fields did not take while that was not there.
+    pub untold: Vec<(&'static str, Problem)>,
     /// Whether what can go wrong is unfolded, if the reader chose.
     pub strip: Option<bool>,
     /// Whether playing stops at each of the race's steps.
@@ -75,8 +86,10 @@ pub struct Open {
     pub runs: Runs,
     /// How the page is set up by whoever embeds it.
     pub embedding: Embedding,
-    /// What can't be changed.
-    pub held: Held,
+    /// What says what is granted of a wish where something is locked, once that part of the program is there.
+    pub grant: Option<Grant>,
+    /// Whether that is still on its way: nothing can be changed until then.
+    pub waits: bool,
     /// Which events the table shows.
     pub filter: Filter,
     /// How code is written, by its place among the styles.
@@ -116,10 +129,14 @@ impl Open {
         Self { tab, request, small, order, compare, policies, costs, runs, embedding, problems, ..Self::default() }
     }
 
-    /// What a link would say of it, beside a scenario and a playhead.
-    pub fn put_into(&self, link: &mut Link) {
-        let Self { tab, request, small, order, compare, policies, costs, runs, .. } = self.clone();
-        *link = Link { tab, request, small, order, compare, policies, costs, runs, ..link.clone() };
+    /// Tells of what fields did not take what is allowed, if that part of the program is there.
+    pub fn tell_untold(&mut self) {
+        let Some(Tell { allowed: tell, .. }) = self.tell else { return };
+        for (field, problem) in std::mem::take(&mut self.untold) {
+            for (_, told) in self.complaints.iter_mut().filter(|(of, _)| *of == field) {
+                *told = say!("\u{201c}{}\u{201d} was not taken. Allowed: {}.", problem.given, tell(&problem));
+            }
+        }
     }
 
     /// Another case of these sizes: its orders begin anew.

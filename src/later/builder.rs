@@ -1,10 +1,10 @@
 //! What makes links for other pages is loaded when it is unfolded: a visitor has no use for it.
 
 use leptos::prelude::*;
-use maud::{PreEscaped, html};
+use maud::html;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use super::{Later, make_room, places};
+use super::{Later, make_room, places, style};
 use crate::language::t;
 use crate::part::Part;
 use crate::share;
@@ -36,10 +36,8 @@ fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
     owner.with(|| {
         make_room(PLACE);
         let Some(place) = places(PLACE).next() else { return };
-        let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
-        for part in [style, share::builder()] {
-            let _ = place.append_child(part.root());
-        }
+        style::wear(STYLE);
+        let _ = place.append_child(share::builder().root());
     });
     Ok(())
 }

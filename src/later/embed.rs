@@ -16,7 +16,8 @@ const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/embed.css"));
 pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
     owner.with(|| {
         let lab = use_lab();
-        if untrack(|| lab.open()).held.start.is_some() {
+        super::make_room("embed");
+        if lab.open_untracked(|open| open.waits) {
             let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
             locks::keep(lab, style);
         }

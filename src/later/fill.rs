@@ -1,26 +1,28 @@
 //! What is loaded later, and how it looks.
 
 use leptos::prelude::*;
-use maud::{PreEscaped, html};
+use limit_sim::scenario::{Choice, Tab};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
-use super::{builder, runs};
+use super::{builder, runs, style};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
-use crate::controls::{cards, groups};
+use crate::controls::{cards, groups, told_put_back};
 use crate::cost::cost_panel;
 use crate::dialog;
-use crate::events::event_table;
+use crate::events::{event_table, line};
 use crate::failure::failure_panel;
-use crate::lab::{TellTrouble, use_lab};
-use crate::part::Part;
+use crate::gallery::gallery;
+use crate::lab::{Tell, use_lab};
+use crate::language::t;
 use crate::playbar::{keep_blocks, list_of_keys};
 use crate::race::race_panel;
 use crate::share;
 use crate::small::{board_panel, orders_panel};
 use crate::strip::strip_panel;
-use crate::words::{mishaps, trouble};
+use crate::taken;
+use crate::words::{story, strategy};
 
 /// With what it is for, so that it is not loaded before (`build.rs` makes it).
 const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/later.css"));
@@ -30,10 +32,9 @@ const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/later.css"));
 pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
     owner.with(|| {
         super::make_room("later");
-        let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
+        style::wear(STYLE);
         let (filters, events) = event_table();
         let parts = [
-            ("#panel-race", style),
             ("#panel-race", race_panel()),
             ("#panel-break", board_panel()),
             ("#panel-orders", orders_panel()),
@@ -45,7 +46,9 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#panel-events", events),
             ("#strip", strip_panel()),
             ("#about", cards()),
+            ("#gallery .later", gallery()),
             ("#share .later", share::link()),
+            ("#share .later", taken::row_of_stage()),
             ("#share .later", builder::place()),
             ("#keys .later", list_of_keys()),
             ("#strategies .later", groups()),
@@ -53,9 +56,24 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         for (place, part) in parts {
             let _ = find(place).map(|place| place.append_child(part.root()));
         }
+        for tab in Tab::ALL {
+            let (panel, row) = (find(&format!("#panel-{}", tab.name())), taken::row_of(*tab));
+            let _ = panel.zip(row).map(|(panel, row)| panel.append_child(row.root()));
+        }
+        // Before the stage, whose place it takes.
+        let _ = find(".play").map(|play| play.prepend_with_node_1(taken::on_paper().root()));
         find(".lanes").into_iter().for_each(|lanes| keep_blocks(&lanes, use_lab()));
-        let tell = TellTrouble { run: mishaps::of, event: trouble::event };
-        use_lab().note(|open| open.tell_trouble = Some(tell));
+        let tell = Tell {
+            what: strategy::what_else,
+            story: story::beyond,
+            line: line::of,
+            allowed: |problem| problem.allowed().told(t),
+            put_back: told_put_back,
+        };
+        use_lab().note(|open| {
+            open.tell = Some(tell);
+            open.tell_untold();
+        });
         dialog::reopen();
         runs::keep(use_lab());
         builder::keep();

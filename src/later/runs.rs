@@ -2,13 +2,11 @@
 
 use leptos::prelude::*;
 use limit_sim::scenario::Tab;
-use maud::{PreEscaped, html};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use super::{Later, make_room, places};
+use super::{Later, make_room, places, style};
 use crate::lab::Lab;
 use crate::live;
-use crate::part::Part;
 use crate::runs::runs_panel;
 use crate::sweep::sweep_panel;
 
@@ -34,8 +32,8 @@ fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
     owner.with(|| {
         make_room(PLACE);
         let Some(place) = places(PLACE).next() else { return };
-        let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
-        for part in [style, runs_panel(), sweep_panel()] {
+        style::wear(STYLE);
+        for part in [runs_panel(), sweep_panel()] {
             let _ = place.append_child(part.root());
         }
     });

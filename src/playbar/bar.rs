@@ -9,25 +9,26 @@ use super::marks::{keep_marks, snap};
 use super::pace::{PACES, comfortable};
 use super::player;
 use crate::details;
-use crate::events::line;
-use crate::lab::{Lab, Run, TellTrouble, use_lab};
+use crate::lab::{Lab, Run, Tell, use_lab};
+use crate::language::{T, t};
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
-use crate::words::number::{instant, percent, stamp};
+use crate::words::number::{instant, percent, stamp, whole};
+use crate::{n, say};
 
 /// How finely the playhead can be dragged, in positions of the bar.
 const POSITIONS: u64 = 10_000;
 
-/// A button: what it is called, its picture, what it does.
+/// A button: what it is called in English, its picture, what it does.
 type Button = (&'static str, &'static str, fn(Lab));
 
 const BUTTONS: [Button; 5] = [
-    ("To the start", "M6 5v14M19 5 9 12l10 7z", Lab::first),
-    ("Previous event", "M17 5 7 12l10 7z", Lab::previous),
-    ("Play", PLAY, Lab::toggle),
-    ("Next event", "M7 5l10 7-10 7z", Lab::next),
-    ("To the end", "M18 5v14M5 5l10 7-10 7z", Lab::last),
+    (n!("To the start"), "M6 5v14M19 5 9 12l10 7z", Lab::first),
+    (n!("Previous event"), "M17 5 7 12l10 7z", Lab::previous),
+    (n!("Play"), PLAY, Lab::toggle),
+    (n!("Next event"), "M7 5l10 7-10 7z", Lab::next),
+    (n!("To the end"), "M18 5v14M5 5l10 7-10 7z", Lab::last),
 ];
 
 /// The pictures of the button that plays, and of the same while it pauses.
@@ -38,7 +39,7 @@ const PAUSE: &str = "M7 5h3v14H7zM14 5h3v14h-3z";
 pub fn play_bar() -> [Part; 2] {
     let lab = use_lab();
     let happening = Part::new(html! { p.happening data-part="playbar" {} })
-        .text(move || happening(&lab.run(), lab.now(), lab.open().tell_trouble));
+        .text(move || happening(&lab.run(), lab.now(), lab.open().tell));
     // While it plays, it changes faster than it could be read out; and the race, once it is there, reads its own steps out.
     let aloud = move || if lab.playing() || lab.tells_race() { "off" } else { "polite" }.to_owned();
     live::attribute(happening.root(), "aria-live", aloud);
@@ -53,34 +54,34 @@ pub fn play_bar() -> [Part; 2] {
 fn told() -> Markup {
     html! {
         div.playbar data-part="playbar" {
-            div.buttons data-part="t" role="group" aria-label="Playback" {
+            div.buttons data-part="t" role="group" aria-label=(T("Playback")) {
                 @for (label, icon, _) in BUTTONS {
-                    button type="button" class=(if label == "Play" { "go" } else { "step" }) aria-label=(label) {
+                    button type="button" class=(if icon == PLAY { "go" } else { "step" }) aria-label=(T(label)) {
                         svg viewBox="0 0 24 24" aria-hidden="true" { path d=(icon) {} }
                     }
                 }
             }
             div.track {
                 span.marks aria-hidden="true" {}
-                input.scrub type="range" name="t" min="0" max=(POSITIONS) step="1" aria-label="Playhead";
+                input.scrub type="range" name="t" min="0" max=(POSITIONS) step="1" aria-label=(T("Playhead"));
                 // What goes wrong, once that part of the program is there.
                 div.lanes {}
             }
             div.clock {
                 output.instant {}
-                span.of { " of " span.end {} }
+                span.of {}
             }
-            (select::told("pace", "Speed", "quiet"))
+            (select::told("pace", t("Speed"), "quiet"))
         }
     }
 }
 
 fn keep_buttons(bar: &Part, lab: Lab) {
-    for (label, _, action) in BUTTONS {
-        live::hear(&bar.find(&format!("[aria-label='{label}']")), "click", move |_| action(lab));
+    for (nth, (_, _, action)) in BUTTONS.into_iter().enumerate() {
+        live::hear(&bar.find(&format!(".buttons :nth-child({})", nth + 1)), "click", move |_| action(lab));
     }
     let (go, icon) = (bar.find(".go"), bar.find(".go path"));
-    live::attribute(&go, "aria-label", move || if lab.playing() { "Pause" } else { "Play" }.to_owned());
+    live::attribute(&go, "aria-label", move || t(if lab.playing() { n!("Pause") } else { n!("Play") }).to_owned());
     live::attribute(&icon, "d", move || if lab.playing() { PAUSE } else { PLAY }.to_owned());
 }
 
@@ -102,10 +103,10 @@ fn position(lab: Lab) -> u64 {
 
 fn keep_scrub(bar: &Part, lab: Lab) {
     live::text(&bar.find(".instant"), move || clock(lab));
-    live::text(&bar.find(".end"), move || instant(end(lab), end(lab)));
+    live::text(&bar.find(".of"), move || " ".to_owned() + &say!("of {}", instant(end(lab), end(lab))));
     let scrub = bar.find(".scrub");
     live::attribute(&scrub, "aria-valuetext", move || clock(lab));
-    live::attribute(&scrub, "style", move || "--filled:".to_owned() + &percent(position(lab), POSITIONS));
+    live::style(&scrub, move || "--filled:".to_owned() + &percent(position(lab), POSITIONS));
     live::value(&scrub, move || position(lab).to_string());
     live::hear(&scrub, "input", move |event| {
         let Ok(position) = live::value_of(&event).parse::<u64>() else { return };
@@ -138,26 +139,32 @@ fn keep_pace(bar: &Part, lab: Lab) {
 }
 
 /// The last thing that happened by now, in words.
-fn happening(run: &Run, now: Time, tell: Option<TellTrouble>) -> String {
+fn happening(run: &Run, now: Time, tell: Option<Tell>) -> String {
     let Some(event) = run.trace.events_by(now).checked_sub(1).map(|last| &run.trace.events()[last]) else {
-        return "Nothing has happened yet. Play the run, or step through it.".to_owned();
+        return say!("Nothing has happened yet. Play the run, or step through it.");
     };
-    let line = line::of(&run.trace, event, tell);
-    let place = match event.kind {
-        Kind::Routed => String::new(),
-        _ => format!(" at server {}", event.request.server + 1),
-    };
+    if now == run.trace.end() {
+        return say!("The run is over. Play it, or step back.");
+    }
+    let Some(tell) = tell else { return String::new() };
+    let line = (tell.line)(&run.trace, event);
+    let (request, server) = (event.request.number + 1, event.request.server + 1);
+    let of_request = run.trace.is_request(event.request);
     let who = match event.kind {
-        Kind::Fault(..) | Kind::Server(_) => {
-            return format!("{} ms \u{b7} {}: {}", stamp(event.at), line.what, line.detail);
-        }
-        _ if run.trace.is_request(event.request) => format!("request {}", event.request.number + 1),
-        _ => "sync".to_owned(),
+        Kind::Fault(..) | Kind::Server(_) => None,
+        Kind::Routed if of_request => Some(say!("request {}", request)),
+        Kind::Routed => Some(say!("sync")),
+        _ if of_request => Some(say!("request {} at server {}", request, server)),
+        _ => Some(say!("sync at server {}", server)),
     };
-    format!("{} ms \u{b7} {who}{place}: {} \u{b7} {}", stamp(event.at), line.what, line.detail)
+    let at = say!("{} ms", stamp(event.at));
+    match who {
+        None => format!("{at} \u{b7} {}: {}", line.what, line.detail),
+        Some(who) => format!("{at} \u{b7} {who}: {} \u{b7} {}", line.what, line.detail),
+    }
 }
 
 /// A slowing, in words.
 fn words_for(pace: u32) -> String {
-    if pace == 1 { "real time".to_owned() } else { format!("{pace}\u{d7} slower") }
+    if pace == 1 { say!("real time") } else { say!("{}\u{d7} slower", whole(pace)) }
 }

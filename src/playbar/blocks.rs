@@ -13,7 +13,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 
 use crate::lab::Lab;
+use crate::language::t;
 use crate::live;
+use crate::say;
 use crate::words::number::{exact, percent};
 use crate::words::trouble;
 
@@ -57,10 +59,10 @@ struct Drag {
 
 /// Keeps the blocks in their lanes.
 pub fn keep_blocks(lanes: &Element, lab: Lab) {
-    for (name, value) in [("role", "group"), ("aria-label", "What goes wrong"), ("tabindex", "-1")] {
+    for (name, value) in [("role", "group"), ("aria-label", t("What goes wrong")), ("tabindex", "-1")] {
         live::set(lanes, name, Some(value));
     }
-    live::attribute(lanes, "style", move || format!("--lanes:{}", used(&lanes_of(&lab.scenario().faults, end(lab)).0)));
+    live::style(lanes, move || format!("--lanes:{}", used(&lanes_of(&lab.scenario().faults, end(lab)).0)));
     // A finger has more room in few.
     live::flag(lanes, "data-many", move || used(&lanes_of(&lab.scenario().faults, end(lab)).0) > 2);
     live::markup(lanes, move || told(&lab.scenario().faults, end(lab)));
@@ -271,16 +273,16 @@ fn told(faults: &Faults, end: u64) -> Markup {
                 aria-label=(capital(&name)) aria-valuemin="0" aria-valuemax=(end.max(fault.until.nanos()) / 1000)
                 aria-valuenow=(fault.from.nanos() / 1000) aria-valuetext=(when)
                 aria-keyshortcuts="ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight PageUp PageDown Home End Delete"
-                title={ (name) " " (when) ". Drag it, or its ends; arrow keys move it, with Shift its end, Delete removes it." }
-                style={ "left:" (percent(*from, end)) ";width:" (percent(until.saturating_sub(*from), end))
+                title=(say!("{} {}. Drag it, or its ends; arrow keys move it, with Shift its end, Delete removes it.", name, when))
+                data-css={ "left:" (percent(*from, end)) ";width:" (percent(until.saturating_sub(*from), end))
                     ";--lane:" (lane) ";--above:" (above) "px;--below:" (below) "px" } {}
             @if let Some((from, until, before)) = labels[nth] {
                 i.before[before] aria-hidden="true"
-                    style={ "left:" (percent(from, end)) ";width:" (percent(until - from, end)) ";--lane:" (lane) } { (name) }
+                    data-css={ "left:" (percent(from, end)) ";width:" (percent(until - from, end)) ";--lane:" (lane) } { (name) }
             }
         }
         @if beyond > 0 {
-            i.more style={ "--lane:" (LANES - 1) } aria-hidden="true" { "+" (beyond) }
+            i.more data-css={ "--lane:" (LANES - 1) } aria-hidden="true" { "+" (beyond) }
         }
     }
 }
@@ -294,7 +296,7 @@ fn capital(name: &str) -> String {
 /// When it is, in words.
 fn when(fault: &Fault) -> String {
     let [from, until] = [fault.from, fault.until].map(|at| exact(at.since_start()));
-    if fault.from < fault.until { format!("from {from} to {until}") } else { format!("at {from}") }
+    if fault.from < fault.until { say!("from {} to {}", from, until) } else { say!("at {}", from) }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use crate::dialog::Dialog;
 use crate::lab::Lab;
 use crate::live;
+use crate::n;
 
 pub use list::list_of_keys;
 
@@ -27,7 +28,7 @@ const KEYS: [Key; 7] = [
 ];
 
 /// The button and the dialog with the list of them.
-pub const DIALOG: Dialog = Dialog { id: "keys", button: "Keys", title: "Keys" };
+pub const DIALOG: Dialog = Dialog { id: "keys", button: n!("Keys"), title: n!("Keys") };
 
 /// Whether the focused element has its own use for the key: then it is not the lab's.
 fn uses_key_itself(event: &KeyboardEvent) -> bool {
@@ -52,8 +53,8 @@ pub fn listen(lab: Lab, list: HtmlElement) {
             return;
         }
         let hides = |part| lab.open_untracked(|open| open.embedding.hides(part));
-        if hides(if event.key() == "?" { "tools" } else { "playbar" }) {
-            // What is left out can't be got at by keys.
+        if hides(if event.key() == "?" { "tools" } else { "playbar" }) || lab.open_untracked(|open| open.waits) {
+            // What is left out, or not there yet, can't be got at by keys.
             return;
         }
         if event.key() == "?" {

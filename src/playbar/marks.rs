@@ -25,7 +25,7 @@ pub fn keep_marks(place: &Element) {
         let columns = if run.over.len() > MANY { COLUMNS } else { end };
         let mut places: Vec<u64> = run.over.iter().map(|over| over.at.nanos() * columns / end.max(1)).collect();
         places.dedup();
-        html! { @for place in &places { i style={ "left:" (percent(*place, columns)) } {} } }
+        html! { @for place in &places { i data-css={ "left:" (percent(*place, columns)) } {} } }
     };
     live::markup(place, marks);
 }

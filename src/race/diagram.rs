@@ -7,9 +7,11 @@ use maud::{Markup, html};
 
 use super::rows::{Picture, Row, Rows};
 use crate::events::line::comparison;
+use crate::language::{fill, t};
 use crate::svg::{circle, line, path, rect, text};
 use crate::words::command::{brief, cut, kept};
 use crate::words::number::{exact, px, stamp};
+use crate::{n, say};
 
 /// The diagram. Its words are told elsewhere: read one by one they would make no sense.
 pub fn diagram(picture: &Picture) -> Markup {
@@ -18,11 +20,11 @@ pub fn diagram(picture: &Picture) -> Markup {
     let height = px(rows.height);
     html! {
         div.heads aria-hidden="true" {
-            span style=(left(rows.user)) { @if rows.narrow { "U" } @else { "User 81" } }
+            span data-css=(left(rows.user)) { (if rows.narrow { t("U") } else { t("User 81") }) }
             @for (server, x) in &rows.servers {
-                span style=(left(*x)) { @if rows.named { "Server " } @else { "S" } (server + 1) }
+                span data-css=(left(*x)) { (if rows.named { say!("Server {}", server + 1) } else { say!("S{}", server + 1) }) }
             }
-            @if let Some(redis) = rows.redis { span style=(left(redis)) { "Redis" } }
+            @if let Some(redis) = rows.redis { span data-css=(left(redis)) { "Redis" } }
         }
         svg.sequence aria-hidden="true" width=(px(picture.width)) height=(height) data-narrow=(rows.narrow) {
             (drawing.now())
@@ -88,7 +90,8 @@ impl Drawing<'_> {
 
     /// The request of an event.
     fn name(&self, event: &Event) -> String {
-        format!("{}{}", if self.rows.narrow { "r" } else { "request " }, event.request.number + 1)
+        let number = event.request.number + 1;
+        if self.rows.narrow { say!("r{}", number) } else { say!("request {}", number) }
     }
 
     fn is_run(&self, row: &Row) -> bool {
@@ -129,11 +132,11 @@ impl Drawing<'_> {
                 (path("stale", &joined))
                 @if self.rows.narrow {
                     text.stale text-anchor="middle" transform=(format!("rotate(90 {0} {1})translate({0} {1})", px(out + 1.0), px(text_y))) {
-                        "stale"
+                        (t("stale"))
                     }
                 } @else {
-                    (text("stale", "start", text_x, text_y - 2.0, &format!("read {value}")))
-                    (text("stale", "start", text_x, text_y + 13.0, "is stale"))
+                    (text("stale", "start", text_x, text_y - 2.0, &say!("read {}", value)))
+                    (text("stale", "start", text_x, text_y + 13.0, t("is stale")))
                 }
             }
         }
@@ -144,9 +147,9 @@ impl Drawing<'_> {
         let body = match &event.kind {
             Kind::Reached(_) => self.reached(row, event),
             Kind::Executed { command, reply, .. } => self.ran(row, event, command, reply),
-            Kind::Forwarded(to) => self.beside(row, event, &format!("forwards it to server {}", to + 1)),
-            Kind::Handed => self.beside(row, event, "handed over"),
-            Kind::Waits(span) => self.beside(row, event, &format!("waits for {}", exact(*span))),
+            Kind::Forwarded(to) => self.beside(row, event, &say!("forwards it to server {}", to + 1)),
+            Kind::Handed => self.beside(row, event, t("handed over")),
+            Kind::Waits(span) => self.beside(row, event, &say!("waits for {}", exact(*span))),
             _ => Markup::default(),
         };
         let (times, height) = (self.rows.times, if self.is_run(row) { 44.0 } else { 25.0 });
@@ -272,14 +275,15 @@ impl Drawing<'_> {
         if !command.writes_value() {
             return Markup::default();
         }
-        let [class, lost] = match self.picture.trace.lost_counts(event) {
-            0 => ["count", ""],
-            _ if self.rows.narrow => ["count lost", ""],
-            _ => ["count lost", " (lost)"],
+        let value = kept(self.picture.trace.scenario(), after.as_ref());
+        let (class, value) = match self.picture.trace.lost_counts(event) {
+            0 => ("count", value),
+            _ if self.rows.narrow => ("count lost", value),
+            _ => ("count lost", say!("{} (lost)", value)),
         };
         html! {
             (circle("tick", redis, row.y, 3.0))
-            (text(class, "start", redis + 8.0, row.y - 4.0, &(kept(self.picture.trace.scenario(), after.as_ref()) + lost)))
+            (text(class, "start", redis + 8.0, row.y - 4.0, &value))
         }
     }
 
@@ -287,13 +291,13 @@ impl Drawing<'_> {
     fn decided(&self, row: &Row, decision: &Decision, outcome: Outcome) -> Markup {
         let event = self.event(row.last);
         let (x, y) = (self.rows.server(event.request.server), row.y);
-        let [class, beside] = match outcome {
-            Outcome::Allowed => ["allowed", ""],
-            Outcome::Over => ["over", ", over the limit"],
-            Outcome::Refused => ["refused", ", refused"],
+        let (class, beside) = match outcome {
+            Outcome::Allowed => ("allowed", ""),
+            Outcome::Over => ("over", n!("{}: {}, over the limit")),
+            Outcome::Refused => ("refused", n!("{}: {}, refused")),
         };
-        let beside = if self.rows.narrow { "" } else { beside };
-        let how = format!("{}: {}{beside}", self.name(event), comparison(decision));
+        let sentence = if self.rows.narrow || beside.is_empty() { "{}: {}" } else { beside };
+        let how = fill(sentence, &[&self.name(event), &comparison(decision)]);
         html! {
             g.decision data-outcome=(class) data-state=(self.state(row.last)) {
                 @if outcome == Outcome::Refused {

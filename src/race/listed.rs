@@ -4,6 +4,7 @@ use limit_sim::trace::Trace;
 use maud::{Markup, html};
 use web_sys::Element;
 
+use crate::language::t;
 use crate::live;
 use crate::words::number::stamp;
 use crate::words::step;
@@ -13,7 +14,7 @@ use crate::words::step;
 pub fn listed(trace: &Trace, shown: &[u32], timed: bool) -> Markup {
     let steps = trace.steps(shown);
     html! {
-        ol.unseen aria-label="The steps of this race" {
+        ol.unseen aria-label=(t("The steps of this race")) {
             @for (nth, text) in steps.iter().zip(step::all(trace, &steps)) {
                 li aria-current=[(!timed && steps.last() == Some(nth)).then_some("step")] { @if timed { (stamp(trace.events()[*nth].at)) " ms: " } (text) }
             }

@@ -11,7 +11,9 @@ use web_sys::Element;
 
 use crate::controls::Scale;
 use crate::lab::Lab;
+use crate::language::t;
 use crate::live::{self, STILL_MS};
+use crate::say;
 use crate::words::number::exact;
 use crate::words::strategy::{never, uses_redis};
 
@@ -51,17 +53,17 @@ fn offers(scenario: Scenario) -> Vec<Offer> {
     let mut trip =
         trips.map(|rtt| Scenario { rtt: Span::from_nanos(rtt), ..scenario }).filter(|one| one.rtt > scenario.rtt);
     if let Some(scenario) = trip.find(leaks) {
-        offers.push(Offer { name: "trip", text: format!("Try a round trip of {}", exact(scenario.rtt)), scenario });
+        offers.push(Offer { name: "trip", text: say!("Try a round trip of {}", exact(scenario.rtt)), scenario });
     }
     let bursts = Scale::burst().into_values();
     let mut burst =
         bursts.map(|burst| Scenario { burst: burst as u32, ..scenario }).filter(|one| one.burst > scenario.burst);
     if let Some(scenario) = burst.find(leaks) {
-        offers.push(Offer { name: "burst", text: format!("Try {} requests", scenario.burst), scenario });
+        offers.push(Offer { name: "burst", text: say!("Try {} requests", scenario.burst), scenario });
     }
     let more = Scenario { servers: 4, ..scenario };
     if offers.is_empty() && scenario.servers == 1 && leaks(&more) {
-        offers.push(Offer { name: "servers", text: "Try 4 servers".to_owned(), scenario: more });
+        offers.push(Offer { name: "servers", text: t("Try 4 servers").to_owned(), scenario: more });
     }
     offers
 }

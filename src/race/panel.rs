@@ -12,10 +12,12 @@ use super::listed::{listed, mark};
 use super::offers::{self, Offer, Offers};
 use super::rows::Picture;
 use crate::lab::{Lab, Run, keep_calm, use_lab};
+use crate::language::{fill, t};
 use crate::live;
 use crate::part::Part;
 use crate::size::use_width;
-use crate::words::{conclusion, outcome, step, story, strategy};
+use crate::words::{conclusion, step, story, strategy};
+use crate::{n, say};
 
 /// The tab's panel. From now on the lab knows its races.
 pub fn race_panel() -> Part {
@@ -112,16 +114,21 @@ fn toggle(name: &str, text: &str, down: bool) -> Markup {
 /// What became of a request, in a few words.
 fn title(run: &Run, request: u32) -> String {
     let events = run.trace.events().iter().filter(|event| event.request.number == request);
-    let outcome = events.filter_map(Event::outcome).next();
-    format!("Request {} was {}", request + 1, outcome.map_or("never decided", |outcome| outcome::of(outcome).0))
+    let sentence = match events.filter_map(Event::outcome).next() {
+        Some(Outcome::Allowed) => n!("Request {} was let through"),
+        Some(Outcome::Over) => n!("Request {} was let through, over the limit"),
+        Some(Outcome::Refused) => n!("Request {} was refused (429)"),
+        None => n!("Request {} was never decided"),
+    };
+    fill(sentence, &[&(request + 1)])
 }
 
 fn head(lab: Lab, _width: f64) -> Markup {
     let (run, open, race) = (lab.run(), lab.open(), lab.race());
     let [previous, next] = match lab.worth_choosing() {
-        Outcome::Over => ["Previous over the limit", "Next over the limit"],
-        Outcome::Refused => ["Previous refused", "Next refused"],
-        Outcome::Allowed => ["Previous request", "Next request"],
+        Outcome::Over => [t("Previous over the limit"), t("Next over the limit")],
+        Outcome::Refused => [t("Previous refused"), t("Next refused")],
+        Outcome::Allowed => [t("Previous request"), t("Next request")],
     };
     html! {
         div.race-choice.row {
@@ -130,16 +137,18 @@ fn head(lab: Lab, _width: f64) -> Markup {
             (arrow_button("next", "\u{203a}", next))
         }
         div.row {
-            (button("back", "\u{2039} Step back"))
-            (button("on", "Step on \u{203a}"))
-            (toggle("pausing", "Pause at each step", open.pausing))
+            (button("back", t("\u{2039} Step back")))
+            (button("on", t("Step on \u{203a}")))
+            (toggle("pausing", t("Pause at each step"), open.pausing))
             @if open.all || race.left_out > 0 {
-                (toggle("all", &if open.all { "Show all".to_owned() } else { format!("Show all ({} more)", race.left_out) }, open.all))
+                (toggle("all", &if open.all { t("Show all").to_owned() } else { say!("Show all ({} more)", race.left_out) }, open.all))
             }
-            (button("smallest", "The smallest race"))
+            (button("smallest", t("The smallest race")))
         }
         @if open.all && race.left_out > 0 {
-            p.aside { "These are the nearest " (race.shown.len()) "; " (race.left_out) " more are under \u{201c}Every event\u{201d}." }
+            p.aside {
+                (say!("These are the nearest {}; {} more are under \u{201c}Every event\u{201d}.", race.shown.len(), race.left_out))
+            }
         }
     }
 }
@@ -156,13 +165,16 @@ fn none(lab: Lab, _width: f64) -> Markup {
     }
     let scenario = run.trace.scenario();
     let holds = strategy::never(scenario);
+    let text = match holds {
+        true => say!(
+            "Nothing went over the limit in this run, and nothing can. {}",
+            t(strategy::why_it_holds(scenario, false))
+        ),
+        false => say!("Nothing went over the limit in this run. {}", story::of(&run, lab.open().tell)),
+    };
     html! {
-        p {
-            "Nothing went over the limit in this run"
-            @if holds { ", and nothing can. " (strategy::why_it_holds(scenario, false)) }
-            @else { ". " (story::of(&run, lab.open().tell_trouble)) }
-        }
-        @if holds { p.row { (button("proof", "See all orders")) } }
+        p { (text) }
+        @if holds { p.row { (button("proof", t("See all orders"))) } }
     }
 }
 
@@ -183,7 +195,7 @@ fn sentence(lab: Lab, _width: f64) -> Markup {
         Some(nth) => Some(step::of(&run.trace, nth)),
         None => None,
     };
-    html! { p { (text.as_deref().unwrap_or("Nothing has happened to these requests yet. Step on, or play.")) } }
+    html! { p { (text.as_deref().unwrap_or(t("Nothing has happened to these requests yet. Step on, or play."))) } }
 }
 
 fn picture(lab: Lab, width: f64) -> Markup {

@@ -43,12 +43,9 @@ impl Count {
         self.seeds.scenario()
     }
 
-    /// What a run is called.
-    pub fn word(&self) -> [&'static str; 2] {
-        match self.scenario().traffic {
-            Traffic::Burst => ["burst", "bursts"],
-            Traffic::Steady => ["run", "runs"],
-        }
+    /// Whether a run is a burst, and is called so.
+    pub fn is_of_bursts(&self) -> bool {
+        self.scenario().traffic == Traffic::Burst
     }
 
     /// Counts some more, and answers whether all are counted.

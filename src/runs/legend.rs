@@ -7,6 +7,8 @@ use super::This;
 use super::counting::Count;
 use super::picture::{diamond, line_name};
 use super::said::sure;
+use crate::language::t;
+use crate::say;
 use crate::svg;
 use crate::words::counting::{grouped, share};
 use crate::words::number::fixed;
@@ -20,7 +22,11 @@ pub fn legend(count: &Count, this: &This) -> Markup {
     let Scenario { limit, .. } = *count.scenario();
     let bounds = count.seeds.bounds();
     let part = |part: u64| format!("{} ({})", grouped(part.into()), share(part.into(), runs.into()));
-    let what = if this.one_count { "the limit" } else { "what is due" };
+    let [over_it, within_it] = if this.one_count {
+        [t("over the limit"), t("within the limit")]
+    } else {
+        [t("over what is due"), t("within what is due")]
+    };
     let line = if this.one_count { limit } else { this.due };
     let [low, high] = [5, 95].map(|percent| count.all.percentile(percent).unwrap_or_default());
     let mean = fixed(count.all.summary().mean, 2);
@@ -30,18 +36,18 @@ pub fn legend(count: &Count, this: &This) -> Markup {
         format!("{mean} \u{b1} {}", sure(count.all.sure()))
     };
     let [low_end, high_end] = [low, high].map(|end| grouped(end.into()));
-    let stretch = if low == high { low_end } else { format!("{low_end} to {high_end}") };
-    let formula = bounds.expected.map_or_else(|| "none is known".to_owned(), |mean| fixed(mean, 2));
+    let stretch = if low == high { low_end } else { say!("{} to {}", low_end, high_end) };
+    let formula = bounds.expected.map_or_else(|| t("none is known").to_owned(), |mean| fixed(mean, 2));
     html! {
         dl.legend {
-            (item(&over_swatch(), &format!("over {what}"), &part(over)))
-            (item(&svg::rect("within", 4.0, 2.0, 16.0, 12.0, 0), &format!("within {what}"), &part(runs - over)))
+            (item(&over_swatch(), over_it, &part(over)))
+            (item(&svg::rect("within", 4.0, 2.0, 16.0, 12.0, 0), within_it, &part(runs - over)))
             (item(&upright("limit"), line_name(this), &grouped(line.into())))
-            (item(&upright("this"), "this run", &grouped(this.allowed.into())))
-            (item(&upright("mean"), "mean of these", &mean))
-            (item(&svg::path("formula", &diamond(12.0, 8.0)), "mean by formula", &formula))
-            (item(&svg::path("most", "M3 4v8m0 -4H21m0 -4v8"), "nine of ten (5% to 95%)", &stretch))
-            (item(&upright("worst"), "no luck lets more through", &grouped(bounds.worst_case.into())))
+            (item(&upright("this"), t("this run"), &grouped(this.allowed.into())))
+            (item(&upright("mean"), t("mean of these"), &mean))
+            (item(&svg::path("formula", &diamond(12.0, 8.0)), t("mean by formula"), &formula))
+            (item(&svg::path("most", "M3 4v8m0 -4H21m0 -4v8"), t("nine of ten (5% to 95%)"), &stretch))
+            (item(&upright("worst"), t("no luck lets more through"), &grouped(bounds.worst_case.into())))
         }
     }
 }

@@ -17,8 +17,11 @@ use super::table::table;
 use super::{This, away};
 use crate::export::{self, Export};
 use crate::lab::{Lab, use_lab};
+use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::part::Part;
+use crate::say;
 use crate::select::{self, Keep};
 use crate::share::copier;
 use crate::size::use_width;
@@ -29,7 +32,8 @@ use crate::words::step::one_count;
 const CHOICES: [u32; 3] = [1_000, 10_000, 100_000];
 
 /// What finds a run: its name, and what the button says.
-const FINDS: [(&str, &str); 3] = [("bad", "Find me a bad one"), ("typical", "A typical one"), ("good", "A good one")];
+const FINDS: [(&str, &str); 3] =
+    [("bad", n!("Find me a bad one")), ("typical", n!("A typical one")), ("good", n!("A good one"))];
 
 /// The panel as it stands.
 struct Panel {
@@ -50,10 +54,10 @@ pub fn runs_panel() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         div.runs {
-            h2 { "The same settings, many seeds" }
+            h2 { (t("The same settings, many seeds")) }
             div.row {
-                label { "Runs " (select::told("runs", "Number of runs", "")) }
-                span.finds data-part="seed" { @for (name, label) in FINDS { button type="button" data-find=(name) { (label) } } }
+                label { (t("Runs")) " " (select::told("runs", t("Number of runs"), "")) }
+                span.finds data-part="seed" { @for (name, label) in FINDS { button type="button" data-find=(name) { (t(label)) } } }
             }
             p.said role="status" {}
             div.figure {
@@ -64,10 +68,10 @@ pub fn runs_panel() -> Part {
             }
             (export::row())
             p.command {
-                "The same numbers without a browser: " code {} " " button type="button" data-do="copy" { "Copy" } " "
+                (t("The same numbers without a browser:")) " " code {} " " button type="button" data-do="copy" { (t("Copy")) } " "
                 span.copied role="status" {}
             }
-            details { summary { "The bars as a table" } div.table {} }
+            details { summary { (t("The bars as a table")) } div.table {} }
         }
     });
     let told = Told { slices: RwSignal::new(0), turns: RwSignal::new(0) };
@@ -129,7 +133,11 @@ pub fn runs_panel() -> Part {
         Box::new(tell)
     };
     let export = Export {
-        picture: panel.chart.clone(),
+        picture: {
+            let chart = panel.chart.clone();
+            Box::new(move || Some(chart.clone()))
+        },
+        over: Box::new(String::new),
         name: tell(|count, _| away::name(count)),
         title: tell(said),
         csv: tell(|count, _| away::csv(count)),
@@ -258,8 +266,8 @@ fn counted(count: &Count) -> Markup {
     let done = count.all.runs();
     html! {
         @if !count.finished() {
-            progress value=(done) max=(count.runs) aria-label="Runs counted" {}
-            " " (grouped(done.into())) " of " (grouped(count.runs.into()))
+            progress value=(done) max=(count.runs) aria-label=(t("Runs counted")) {}
+            " " (say!("{} of {}", grouped(done.into()), grouped(count.runs.into())))
         }
     }
 }
@@ -268,7 +276,7 @@ fn counted(count: &Count) -> Markup {
 fn stop(count: &Count) -> Markup {
     html! {
         @if count.finished() {}
-        @else if count.cancelled { button type="button" data-do="go-on" data-key="stop" { "Go on" } }
-        @else { button type="button" data-do="cancel" data-key="stop" { "Cancel" } }
+        @else if count.cancelled { button type="button" data-do="go-on" data-key="stop" { (t("Go on")) } }
+        @else { button type="button" data-do="cancel" data-key="stop" { (t("Cancel")) } }
     }
 }

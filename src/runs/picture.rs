@@ -5,8 +5,10 @@ use maud::{Markup, html};
 use super::This;
 use super::counting::Count;
 use super::marks::{self, GAP, LANES, Mark};
-use super::said::ends;
+use super::said::{ends, those};
 use super::scale::{Axis, Column, Needs, shares};
+use crate::language::t;
+use crate::say;
 use crate::svg;
 use crate::words::counting::grouped;
 use crate::words::number::{fixed, px, thousandths, trimmed};
@@ -89,7 +91,7 @@ fn line(count: &Count, this: &This) -> u32 {
 
 /// What the line is called.
 pub fn line_name(this: &This) -> &'static str {
-    if this.one_count { "limit" } else { "due in this run" }
+    if this.one_count { t("limit") } else { t("due in this run") }
 }
 
 /// Draws it. `pointed` is the bar that is pointed at, by its least number.
@@ -117,7 +119,7 @@ pub fn picture(count: &Count, this: &This, frame: &Frame, label: &str, pointed: 
                 (svg::line("lane", LEFT, height, frame.right(), height))
                 (svg::text("level", "end", LEFT - 6.0, height + 4.0, &(thousandths(i64::from(level) * 100) + "%")))
             }
-            (svg::text("level", "end", LEFT - 6.0, TOP - 11.0, "share"))
+            (svg::text("level", "end", LEFT - 6.0, TOP - 11.0, t("share")))
             @for column in &columns { (bar(frame, column, runs, y, pointed == Some(column.first))) }
             (svg::line("axis", LEFT, FOOT, frame.right(), FOOT))
             @for tick in frame.axis.ticks(most_ticks) {
@@ -128,7 +130,7 @@ pub fn picture(count: &Count, this: &This, frame: &Frame, label: &str, pointed: 
             // At the end that the stretch is not at.
             @let middle = (LEFT + frame.right()) / 2.0;
             @let (end, x) = if low + high > 2.0 * middle { ("start", LEFT) } else { ("end", frame.right()) };
-            (svg::text("level", end, x, MOST + 18.0, "let through"))
+            (svg::text("level", end, x, MOST + 18.0, t("let through")))
             @if high > low {
                 (svg::path("most", &format!("M{} {}v8m0 -4H{}m0 -4v8", px(low), px(MOST - 4.0), px(high))))
                 (most_label(frame, low, high))
@@ -149,8 +151,8 @@ pub fn picture(count: &Count, this: &This, frame: &Frame, label: &str, pointed: 
 
 /// What is said of the stretch that holds nine of ten, below it and inside the picture.
 fn most_label(frame: &Frame, low: f64, high: f64) -> Markup {
-    let words = "nine of ten";
-    let half = words.len() as f64 * LETTER / 2.0;
+    let words = t("nine of ten");
+    let half = words.chars().count() as f64 * LETTER / 2.0;
     let x = ((low + high) / 2.0).min(frame.width - half).max(half);
     svg::text("level", "middle", x, MOST + 18.0, words)
 }
@@ -188,12 +190,14 @@ fn marked(count: &Count, this: &This, frame: &Frame) -> Vec<(f64, Marked)> {
     let mean = count.all.summary().mean;
     let worst = count.seeds.bounds().worst_case;
     let line = line(count, this);
+    let number = grouped(line.into());
+    let named = if this.one_count { say!("limit {}", number) } else { say!("due in this run {}", number) };
     // Both ends are where more begins, so a bar that is not over them ends there.
     [
-        ("limit", f64::from(line) + 0.5, format!("{} {}", line_name(this), grouped(line.into()))),
-        ("mean", mean, format!("mean {}", trimmed(mean, 1))),
-        ("this", this.allowed.into(), format!("this run {}", grouped(this.allowed.into()))),
-        ("worst", f64::from(worst) + 0.5, format!("worst case {}", grouped(worst.into()))),
+        ("limit", f64::from(line) + 0.5, named),
+        ("mean", mean, say!("mean {}", trimmed(mean, 1))),
+        ("this", this.allowed.into(), say!("this run {}", grouped(this.allowed.into()))),
+        ("worst", f64::from(worst) + 0.5, say!("worst case {}", grouped(worst.into()))),
     ]
     .into_iter()
     .map(|(class, number, label)| {
@@ -219,12 +223,14 @@ pub fn diamond(x: f64, y: f64) -> String {
 pub fn hint(axis: Axis) -> String {
     let Axis { from, bin, .. } = axis;
     if bin == 1 {
-        return "Click a bar to see such a run on the stage.".to_owned();
+        return t("Click a bar to see such a run on the stage.").to_owned();
     }
     let to = grouped((from + bin - 1).into());
-    format!(
-        "Each bar is {bin} wide: {} to {to}, and so on. Click one to see such a run on the stage.",
-        grouped(from.into())
+    say!(
+        "Each bar is {} wide: {} to {}, and so on. Click one to see such a run on the stage.",
+        bin,
+        grouped(from.into()),
+        to
     )
 }
 
@@ -232,11 +238,8 @@ pub fn hint(axis: Axis) -> String {
 pub fn told(count: &Count, axis: Axis, column: &Column) -> String {
     let numbers = match axis.bin {
         1 => grouped(column.first.into()),
-        bin => format!("{} to {}", grouped(column.first.into()), grouped((column.first + bin - 1).into())),
+        bin => say!("{} to {}", grouped(column.first.into()), grouped((column.first + bin - 1).into())),
     };
-    let [one, many] = count.word();
-    let runs = grouped(column.runs.into());
-    let word = if column.runs == 1 { one } else { many };
     let share = fixed(100.0 * column.runs as f64 / count.all.runs().max(1) as f64, 2);
-    format!("{numbers} let through: {runs} {word} ({share}%). Click to see one on the stage.")
+    say!("{} let through: {} ({}%). Click to see one on the stage.", numbers, those(count, column.runs), share)
 }

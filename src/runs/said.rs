@@ -2,25 +2,51 @@
 
 use super::This;
 use super::counting::Count;
+use crate::language::t;
+use crate::say;
 use crate::words::counting::{grouped, share};
 use crate::words::number::fixed;
 
 /// How many are let through over the runs so far, and how the run on the stage stands among them.
 pub fn said(count: &Count, this: &This) -> String {
-    let [one, many] = count.word();
     let runs = count.all.runs();
-    let so_far = if count.finished() { "" } else { " so far" };
     let told = match count.all.bars() {
         [] => return String::new(),
-        [bar] if runs == 1 => return format!("One {one}{so_far}: {} let through.", grouped(bar.allowed.into())),
+        [bar] if runs == 1 => return one(count, &grouped(bar.allowed.into())),
         // Then the one on the stage is like all others, unless it is none of them.
         [bar] => {
-            let each = format!("Each of the {} {many}{so_far} lets ", grouped(runs.into()));
-            format!("{each}{}: {}.", alike(count, this, bar.allowed), luck(count, bar.allowed))
+            say!("Each of the {} lets {}: {}.", all(count), alike(count, this, bar.allowed), luck(count, bar.allowed))
         }
-        _ => format!("Over {} {many}{so_far}: {}. {}", grouped(runs.into()), varied(count), over(count, this)),
+        _ => say!("Over {}: {}. {}", all(count), varied(count), over(count, this)),
     };
     told + &standing(count, this)
+}
+
+/// The first run alone.
+fn one(count: &Count, allowed: &str) -> String {
+    match (count.is_of_bursts(), count.finished()) {
+        (true, true) => say!("One burst: {} let through.", allowed),
+        (true, false) => say!("One burst so far: {} let through.", allowed),
+        (false, true) => say!("One run: {} let through.", allowed),
+        (false, false) => say!("One run so far: {} let through.", allowed),
+    }
+}
+
+/// So many runs, by what they are called.
+pub fn those(count: &Count, runs: u64) -> String {
+    let number = grouped(runs.into());
+    match (count.is_of_bursts(), runs) {
+        (true, 1) => t("1 burst").to_owned(),
+        (true, _) => say!("{} bursts", number),
+        (false, 1) => t("1 run").to_owned(),
+        (false, _) => say!("{} runs", number),
+    }
+}
+
+/// The runs that there are.
+fn all(count: &Count) -> String {
+    let runs = those(count, count.all.runs());
+    if count.finished() { runs } else { say!("{} so far", runs) }
 }
 
 /// What all runs do alike.
@@ -28,24 +54,31 @@ fn alike(count: &Count, this: &This, allowed: u32) -> String {
     let limit = count.scenario().limit;
     let number = grouped(allowed.into());
     if !this.one_count {
-        let over = if count.over.runs() > 0 { ", more than an exact limiter would" } else { "" };
-        return format!("exactly {number} through{over}");
+        return match count.over.runs() {
+            0 => say!("exactly {} through", number),
+            _ => say!("exactly {} through, more than an exact limiter would", number),
+        };
     }
     if allowed > limit {
-        format!(
-            "exactly {number} through, {} over the limit of {}",
+        say!(
+            "exactly {} through, {} over the limit of {}",
+            number,
             grouped((allowed - limit).into()),
             grouped(limit.into())
         )
     } else if allowed == count.scenario().requests() {
-        let all = if allowed == 1 { "the only one" } else { &format!("all {number}") };
-        format!("{all} through, within the limit of {}", grouped(limit.into()))
+        let limit = grouped(limit.into());
+        match allowed {
+            1 => say!("the only one through, within the limit of {}", limit),
+            _ => say!("all {} through, within the limit of {}", number, limit),
+        }
     } else if allowed == limit {
-        format!("exactly {number} through, the limit")
+        say!("exactly {} through, the limit", number)
     } else {
-        let short = this.due.saturating_sub(allowed);
-        let short = if short > 0 { format!(", {} fewer than are due", grouped(short.into())) } else { String::new() };
-        format!("exactly {number} through{short}")
+        match this.due.saturating_sub(allowed) {
+            0 => say!("exactly {} through", number),
+            short => say!("exactly {} through, {} fewer than are due", number, grouped(short.into())),
+        }
     }
 }
 
@@ -53,7 +86,7 @@ fn alike(count: &Count, this: &This, allowed: u32) -> String {
 fn luck(count: &Count, allowed: u32) -> &'static str {
     let bounds = count.seeds.bounds();
     let certain = bounds.expected == Some(allowed.into());
-    if certain { "luck has no say" } else { "luck made no difference" }
+    if certain { t("luck has no say") } else { t("luck made no difference") }
 }
 
 /// How the number let through varies.
@@ -61,13 +94,13 @@ fn varied(count: &Count) -> String {
     let summary = count.all.summary();
     let [low, high] = [5, 95].map(|percent| count.all.percentile(percent).unwrap_or_default());
     let within = if low == high {
-        format!("{} in nine of ten", grouped(low.into()))
+        say!("{} in nine of ten", grouped(low.into()))
     } else {
-        format!("{} to {} in nine of ten", grouped(low.into()), grouped(high.into()))
+        say!("{} to {} in nine of ten", grouped(low.into()), grouped(high.into()))
     };
     let [least, most] = ends(count).map(|end| grouped(end.into()));
-    let ends = if count.over.runs() > 0 { format!("{most} at most") } else { format!("{least} to {most} in all") };
-    format!("{} on average (95% sure within {}), {within}, {ends}", fixed(summary.mean, 1), sure(count.all.sure()))
+    let ends = if count.over.runs() > 0 { say!("{} at most", most) } else { say!("{} to {} in all", least, most) };
+    say!("{} on average (95% sure within {}), {}, {}", fixed(summary.mean, 1), sure(count.all.sure()), within, ends)
 }
 
 /// The fewest and the most that were let through.
@@ -90,10 +123,10 @@ fn over(count: &Count, this: &This) -> String {
     let (over, runs) = (count.over.runs(), count.all.runs());
     if !this.one_count {
         return match over {
-            0 => "None lets more through than an exact limiter would.".to_owned(),
-            all if all == runs => "Every one lets more through than an exact limiter would.".to_owned(),
+            0 => t("None lets more through than an exact limiter would.").to_owned(),
+            all if all == runs => t("Every one lets more through than an exact limiter would.").to_owned(),
             some => {
-                format!("{} of them let more through than an exact limiter would.", share(some.into(), runs.into()))
+                say!("{} of them let more through than an exact limiter would.", share(some.into(), runs.into()))
             }
         };
     }
@@ -101,13 +134,17 @@ fn over(count: &Count, this: &This) -> String {
     let exactly = count.all.bars().iter().any(|bar| bar.allowed == limit);
     let named = grouped(limit.into());
     match over {
-        0 if limit > count.scenario().requests() => format!("The limit of {named} is more than there are requests."),
-        0 if exactly => format!("None goes over the limit of {named}."),
-        0 => format!("None goes over the limit of {named}, and none comes up to it."),
-        all if all == runs => format!("Every one goes over the limit of {named}."),
+        0 if limit > count.scenario().requests() => say!("The limit of {} is more than there are requests.", named),
+        0 if exactly => say!("None goes over the limit of {}.", named),
+        0 => say!("None goes over the limit of {}, and none comes up to it.", named),
+        all if all == runs => say!("Every one goes over the limit of {}.", named),
         some => {
-            let never = if exactly { "" } else { "; none lets exactly the limit through" };
-            format!("{} of them go over the limit of {named}{never}.", share(some.into(), runs.into()))
+            let part = share(some.into(), runs.into());
+            if exactly {
+                say!("{} of them go over the limit of {}.", part, named)
+            } else {
+                say!("{} of them go over the limit of {}; none lets exactly the limit through.", part, named)
+            }
         }
     }
 }
@@ -120,24 +157,23 @@ fn standing(count: &Count, this: &This) -> String {
     let those = |fits: fn(u32, u32) -> bool| {
         count.all.bars().iter().filter(|bar| fits(bar.allowed, allowed)).map(|bar| bar.runs).sum::<u64>()
     };
-    let rare = |few: u64, what: &str| match few {
-        0 => format!("none of these has as {what}"),
-        some => format!(
-            "{} have as {what}{or}",
-            share(some.into(), runs.into()),
-            or = if what == "few" { " or fewer" } else { " or more" }
-        ),
-    };
+    let part = |some: u64| share(some.into(), runs.into());
     let stands = if count.all.bars().len() == 1 && allowed == low {
         return String::new();
     } else if allowed < low {
-        format!("has unusually few: {}", rare(those(|one, own| one <= own), "few"))
+        match those(|one, own| one <= own) {
+            0 => t("has unusually few: none of these has as few").to_owned(),
+            some => say!("has unusually few: {} have as few or fewer", part(some)),
+        }
     } else if allowed > high {
-        format!("has unusually many: {}", rare(those(|one, own| one >= own), "many"))
+        match those(|one, own| one >= own) {
+            0 => t("has unusually many: none of these has as many").to_owned(),
+            some => say!("has unusually many: {} have as many or more", part(some)),
+        }
     } else {
-        "is a usual one".to_owned()
+        t("is a usual one").to_owned()
     };
-    format!(" The run on the stage (seed {}), with {}, {stands}.", this.seed, grouped(allowed.into()))
+    " ".to_owned() + &say!("The run on the stage (seed {}), with {}, {}.", this.seed, grouped(allowed.into()), stands)
 }
 
 #[cfg(test)]

@@ -3,23 +3,25 @@
 use maud::{Markup, html};
 
 use super::counting::Count;
+use crate::language::t;
 use crate::words::counting::{grouped, share};
+use crate::{n, say};
 
 /// Tells it, once the count rests: it would change under the reader's hand.
 pub fn table(count: &Count) -> Markup {
     if !count.finished() && !count.cancelled {
-        return html! { p.aside { "It is told once all are counted." } };
+        return html! { p.aside { (t("It is told once all are counted.")) } };
     }
     let runs = count.all.runs();
-    let [_, many] = count.word();
+    let many = if count.is_of_bursts() { n!("Bursts") } else { n!("Runs") };
     let mut so_far = 0;
     html! {
-        div.scroller tabindex="0" role="region" aria-label="How many runs let how many through" {
+        div.scroller tabindex="0" role="region" aria-label=(t("How many runs let how many through")) {
             table {
                 thead {
                     tr {
-                        @for heading in ["Let through", &title(many), "Share", "So many or fewer", "First seed"] { th scope="col" { (heading) } }
-                        th { span.unseen { "See it" } }
+                        @for heading in [n!("Let through"), many, n!("Share of all"), n!("So many or fewer"), n!("First seed")] { th scope="col" { (t(heading)) } }
+                        th { span.unseen { (t("See it")) } }
                     }
                 }
                 tbody {
@@ -33,7 +35,7 @@ pub fn table(count: &Count) -> Markup {
                             td { (bar.seed) }
                             td {
                                 button type="button" data-seed=(bar.seed) data-key={ "open-" (bar.allowed) }
-                                    aria-label={ "Open seed " (bar.seed) ", with " (bar.allowed) " let through" } { "Open" }
+                                    aria-label=(say!("Open seed {}, with {} let through", bar.seed, bar.allowed)) { (t("Open")) }
                             }
                         }
                     }
@@ -41,9 +43,4 @@ pub fn table(count: &Count) -> Markup {
             }
         }
     }
-}
-
-fn title(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }

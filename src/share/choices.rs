@@ -170,17 +170,17 @@ pub const SETTINGS: &[Setting] = &[
         n!("Lesson begins with"),
         &[
             ("none", n!("No task")),
-            ("own-counts", n!("Own counts")),
-            ("autoscale", n!("Autoscaling")),
-            ("shares", n!("Shares of the limit")),
-            ("shared-count", n!("A shared count")),
-            ("round-trip", n!("The round trip")),
-            ("break-it", n!("Break it")),
-            ("atomic", n!("Atomic INCR")),
-            ("other-rules", n!("Other rules")),
-            ("price", n!("The price")),
-            ("outage", n!("An outage")),
-            ("approximate", n!("Approximate on purpose")),
+            ("own-counts", n!("A count in each server")),
+            ("autoscale", n!("More servers in the middle")),
+            ("shares", n!("A share of the limit")),
+            ("shared-count", n!("One count for all")),
+            ("round-trip", n!("A shorter way")),
+            ("break-it", n!("Break it by hand")),
+            ("atomic", n!("One step")),
+            ("other-rules", n!("A bucket instead of a window")),
+            ("price", n!("What it costs")),
+            ("outage", n!("When Redis is gone")),
+            ("approximate", n!("Good enough")),
         ],
     ),
     (
@@ -230,6 +230,7 @@ impl Chosen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lesson::TASKS;
 
     #[test]
     fn all_that_can_be_locked_is_in_one_group() {
@@ -257,6 +258,13 @@ mod tests {
             assert_eq!(names, known, "{name}");
             assert_eq!(names[0], default, "{name}");
         }
+    }
+
+    #[test]
+    fn tasks_are_called_what_the_lesson_calls_them() {
+        let (_, _, told) = SETTINGS.iter().find(|(name, ..)| *name == "task").expect("tasks");
+        let tasks: Vec<_> = TASKS.iter().map(|task| (task.name.name(), task.title)).collect();
+        assert_eq!(told[1..], tasks);
     }
 
     #[test]

@@ -4,7 +4,9 @@ use limit_sim::hand::{self, Happened, Next, Replay};
 use limit_sim::trace::Outcome;
 use maud::{Markup, html};
 
+use crate::language::t;
 use crate::race::{Picture, diagram, listed};
+use crate::say;
 
 /// The diagram of the order that was replayed, once something has happened.
 pub fn drawn(order: &[u8], replay: &Replay, width: f64) -> Markup {
@@ -19,8 +21,8 @@ pub fn drawn(order: &[u8], replay: &Replay, width: f64) -> Markup {
     let interludes = happened.iter().enumerate().filter_map(|(nth, happened)| {
         let text = match happened {
             Happened::Step(_) | Happened::Synced { .. } => return None,
-            Happened::WindowEnded => "the window ends".to_owned(),
-            Happened::Crashed { server, .. } => format!("server {} crashes and is up again", server + 1),
+            Happened::WindowEnded => t("the window ends").to_owned(),
+            Happened::Crashed { server, .. } => say!("server {} crashes and is up again", server + 1),
         };
         Some((hand::after(nth), text))
     });

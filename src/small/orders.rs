@@ -14,8 +14,10 @@ use super::found::{chart, finding};
 use super::{case, sizes};
 use crate::details::open_tab;
 use crate::lab::{Lab, Open, use_lab};
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
+use crate::say;
 use crate::size::use_width;
 use crate::slices::Slices;
 use crate::words::counting::grouped;
@@ -72,7 +74,9 @@ pub fn orders_panel() -> Part {
     });
     let panel = Part::new(html! {
         div.orders {
-            p.aside { "A small case of its own, apart from the run above. Time stands still; only the order of steps differs." }
+            p.aside {
+                (t("A small case of its own, apart from the run above. Time stands still; only the order of steps differs."))
+            }
             div.row {}
             div { span.counting {} " " span.stop {} }
             div.found role="status" {}
@@ -152,9 +156,14 @@ fn counted(count: &Count, _: &Open, _: f64) -> Markup {
     let progress = count.explorer.progress();
     html! {
         @if !count.explorer.finished() {
-            "Counting: orders followed to " (progress.choices) " of at most " (progress.at_most) " steps, "
-            (grouped(progress.states.into())) " situations. "
-            progress value=(progress.choices) max=(progress.at_most) aria-label="Progress" {}
+            (say!(
+                "Counting: orders followed to {} of at most {} steps, {} situations.",
+                progress.choices,
+                progress.at_most,
+                grouped(progress.states.into())
+            ))
+            " "
+            progress value=(progress.choices) max=(progress.at_most) aria-label=(t("Progress")) {}
         }
     }
 }
@@ -163,8 +172,8 @@ fn counted(count: &Count, _: &Open, _: f64) -> Markup {
 fn stop(count: &Count, _: &Open, _: f64) -> Markup {
     html! {
         @if count.explorer.finished() {}
-        @else if count.cancelled { button type="button" data-do="go-on" data-key="stop" { "Go on" } }
-        @else { button type="button" data-do="cancel" data-key="stop" { "Cancel" } }
+        @else if count.cancelled { button type="button" data-do="go-on" data-key="stop" { (t("Go on")) } }
+        @else { button type="button" data-do="cancel" data-key="stop" { (t("Cancel")) } }
     }
 }
 
@@ -189,8 +198,8 @@ fn example(count: &Count, open: &Open, width: f64) -> Markup {
     let numbers: Vec<_> = taken.iter().map(u8::to_string).collect();
     html! {
         div.row {
-            p.finding { "Order " (numbers.join(" ")) ": " (replay.position.allowed()) " let through" }
-            button type="button" data-do="by-hand" data-key="by-hand" { "Play it by hand" }
+            p.finding { (say!("Order {}: {} let through", numbers.join(" "), replay.position.allowed())) }
+            button type="button" data-do="by-hand" data-key="by-hand" { (t("Play it by hand")) }
         }
         (drawn(&open.order, &replay, width))
     }

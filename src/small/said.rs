@@ -7,11 +7,12 @@ use limit_sim::trace::{Kind, Outcome};
 use maud::{Markup, html};
 
 use super::board::Board;
-use super::found::both_windows;
 use crate::lab::Note;
+use crate::language::{fill, t};
 use crate::words::counting::grouped;
-use crate::words::number::count;
+use crate::words::say::{say, some};
 use crate::words::{command, step, strategy};
+use crate::{n, say};
 
 /// How many tries without success it takes until the proof is offered.
 const TRIES: u32 = 3;
@@ -20,52 +21,64 @@ const TRIES: u32 = 3;
 pub fn goal(board: &Board) -> String {
     let case = board.position().case();
     let (limit, requests) = (case.scenario().limit, case.requests());
-    let name = strategy::name(case.scenario().strategy);
+    let name = t(strategy::name(case.scenario().strategy));
     if requests <= limit {
-        return format!(
-            "{requests} requests and a limit of {limit}: nobody has to be refused. Lower the limit, or add requests."
+        return say!(
+            "{} requests and a limit of {}: nobody has to be refused. Lower the limit, or add requests.",
+            requests,
+            limit
         );
     }
     if board.orders.shortest.is_none() && board.all_known() && board.open.tries >= TRIES {
-        return format!("{name}: it can\u{2019}t be done. See why.");
+        return say!("{}: it can\u{2019}t be done. See why.", name);
     }
-    let window = if case.events().window_ends { " in one window" } else { "" };
-    format!(
-        "{name}: all requests are under way at once. Pick whose step comes next, until more than {limit} got through{window}."
-    )
+    match case.events().window_ends {
+        false => say!(
+            "{}: all requests are under way at once. Pick whose step comes next, until more than {} got through.",
+            name,
+            limit
+        ),
+        true => say!(
+            "{}: all requests are under way at once. Pick whose step comes next, until more than {} got through in one window.",
+            name,
+            limit
+        ),
+    }
 }
 
 /// How far the student has come.
 pub fn score(board: &Board) -> String {
     let position = board.position();
-    let steps = count(board.replay.happened.len() as u32, "step", "steps");
+    let steps = some(board.replay.happened.len() as u32, n!("1 step"), n!("{} steps"));
     let limit = position.case().scenario().limit;
     match position.case().events().window_ends {
-        false => format!("{} let through, limit {limit}; {steps}", position.allowed()),
-        true => format!("{} let through, limit {limit} in each window; {steps}", position.allowed()),
+        false => say!("{} let through, limit {}; {}", position.allowed(), limit, steps),
+        true => say!("{} let through, limit {} in each window; {}", position.allowed(), limit, steps),
     }
 }
 
 /// What was achieved, once the limit is broken.
 fn broken(board: &Board) -> String {
     let (position, over) = (board.position(), first_over(board));
-    let mut text = match board.orders.shortest.as_ref().map(Vec::len) {
-        Some(fewest) if over == fewest => format!("It took {over} steps, the fewest possible."),
-        Some(fewest) => format!("It took {over} steps; {fewest} would do."),
-        None => format!("It took {over} steps."),
-    };
+    let mut said = vec![match board.orders.shortest.as_ref().map(Vec::len) {
+        Some(fewest) if over == fewest => say!("It took {} steps, the fewest possible.", over),
+        Some(fewest) => say!("It took {} steps; {} would do.", over, fewest),
+        None => say!("It took {} steps.", over),
+    }];
     if board.all_known() {
-        let (most, windows) = (board.orders.most_allowed, both_windows(position.case()));
-        text += &if position.allowed() == most {
-            format!(" {most} is the most that any order lets through{windows}.")
-        } else {
-            format!(" There is an order that lets {most} through{windows}.")
+        let most = board.orders.most_allowed;
+        let sentence = match (position.allowed() == most, position.case().events().window_ends) {
+            (true, false) => n!("{} is the most that any order lets through."),
+            (true, true) => n!("{} is the most that any order lets through, over both windows."),
+            (false, false) => n!("There is an order that lets {} through."),
+            (false, true) => n!("There is an order that lets {} through, over both windows."),
         };
+        said.push(fill(sentence, &[&most]));
     }
     if all_servers(board, over) {
-        text += " Every server had a hand in it.";
+        said.push(t("Every server had a hand in it.").to_owned());
     }
-    text
+    said.join(" ")
 }
 
 /// How many choices it took to go over the limit.
@@ -98,7 +111,7 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
         Note::Blocked(choice) => position.check(choice).err().map(|why| blocked(position.case(), choice, why)),
         Note::Hint => Some(hint(board)),
         Note::Shown => {
-            Some("This is one of the shortest orders that break it. Undo to walk back through it.".to_owned())
+            Some(t("This is one of the shortest orders that break it. Undo to walk back through it.").to_owned())
         }
         Note::None => stopped(board),
     };
@@ -106,35 +119,35 @@ pub fn situation(board: &Board, _width: f64) -> Markup {
         p { (said.unwrap_or_else(|| last(board))) }
         @if is_stuck(board) {
             p {
-                strong { "The key is stuck. " }
-                "The crash came between INCR and EXPIRE, so the key has no end: its window is over, and the count is still there. Once it is \
-                 at the limit everyone is refused, until someone deletes it."
+                strong { (t("The key is stuck.")) } " "
+                (t("The crash came between INCR and EXPIRE, so the key has no end: its window is over, and the count is still there. Once it is \
+                 at the limit everyone is refused, until someone deletes it."))
             }
         }
         @if over {
-            p { strong { "The limit is broken. " } (broken(board)) }
+            p { strong { (t("The limit is broken.")) } " " (broken(board)) }
         } @else if in_vain {
             p {
-                (count(board.open.tries, "try", "tries")) ", and none let too many through. "
+                (say!("{} tries, and none let too many through.", board.open.tries)) " "
                 @if known {
-                    (why_it_holds(position.case())) " None of the "
-                    (grouped(board.orders.orders)) " possible orders breaks it. "
+                    (why_it_holds(position.case())) " "
+                    (say!("None of the {} possible orders breaks it.", grouped(board.orders.orders)))
                 }
             }
         } @else if position.done() {
-            p { "Every request is decided, and the limit held. Undo, or restart, and try another order." }
+            p { (t("Every request is decided, and the limit held. Undo, or restart, and try another order.")) }
         }
         @if in_vain || over && !known {
             p {
-                @if !known { "There are too many orders to look through here. " }
-                button type="button" data-do="proof" data-key="proof" { "See all orders" }
+                @if !known { (t("There are too many orders to look through here.")) " " }
+                button type="button" data-do="proof" data-key="proof" { (t("See all orders")) }
             }
         }
     }
 }
 
 fn why_it_holds(case: &Case) -> &'static str {
-    strategy::why_it_holds(case.scenario(), case.events().crashes)
+    t(strategy::why_it_holds(case.scenario(), case.events().crashes))
 }
 
 /// What in the order, of a link or of another strategy, can't be taken.
@@ -142,7 +155,7 @@ fn stopped(board: &Board) -> Option<String> {
     let (why, taken) = (board.replay.blocked?, board.replay.happened.len());
     let choice = board.open.order[taken];
     let case = board.position().case();
-    Some(format!("The order goes on with {choice}, which can\u{2019}t be taken. {}", blocked(case, choice, why)))
+    Some(say!("The order goes on with {}, which can\u{2019}t be taken. {}", choice, blocked(case, choice, why)))
 }
 
 fn hint(board: &Board) -> String {
@@ -154,24 +167,26 @@ fn hint(board: &Board) -> String {
                 match position.next(request) {
                     Next::Runs { command, begun: true } if command.writes_value() => write_hint(position, choice),
                     Next::Runs { begun: false, .. } => {
-                        format!("Let request {number} go now, while the count is still low.")
+                        say!("Let request {} go now, while the count is still low.", number)
                     }
-                    _ => format!("Let request {number} go next."),
+                    _ => say!("Let request {} go next.", number),
                 }
             }
-            Some(Pick::WindowEnds) => "Let the window end now.".to_owned(),
-            Some(Pick::Sync(server)) => format!("Let server {} tell Redis now.", server + 1),
-            Some(Pick::Crash(server)) => format!("Let server {} crash now: it forgets what it counted.", server + 1),
+            Some(Pick::WindowEnds) => t("Let the window end now.").to_owned(),
+            Some(Pick::Sync(server)) => say!("Let server {} tell Redis now.", server + 1),
+            Some(Pick::Crash(server)) => say!("Let server {} crash now: it forgets what it counted.", server + 1),
             None => String::new(),
         },
-        None if position.over() > 0 => "The limit is broken already. Undo, or restart, to try another way.".to_owned(),
-        None if !board.hint.1 => "No hint: there are too many orders to look through from here.".to_owned(),
+        None if position.over() > 0 => {
+            t("The limit is broken already. Undo, or restart, to try another way.").to_owned()
+        }
+        None if !board.hint.1 => t("No hint: there are too many orders to look through from here.").to_owned(),
         None if board.orders.shortest.is_some() || !board.all_known() => {
-            "From here no order lets too many through any more. Undo a step or two.".to_owned()
+            t("From here no order lets too many through any more. Undo a step or two.").to_owned()
         }
         None => {
             let why = why_it_holds(position.case());
-            format!("There is nothing to hint at: no order lets too many through. {why}")
+            say!("There is nothing to hint at: no order lets too many through. {}", why)
         }
     }
 }
@@ -200,13 +215,14 @@ fn write_hint(position: &Position, choice: u8) -> String {
             && matches!(position.next(*other), Next::Runs { command, begun: true } if command.writes_value())
     };
     match (0..position.case().requests()).find(trusts) {
-        _ if one_window && position.allowed() >= limit => format!(
-            "Let request {choice} write now: the count that it read is too low by now, and it passes all the same."
+        _ if one_window && position.allowed() >= limit => say!(
+            "Let request {} write now: the count that it read is too low by now, and it passes all the same.",
+            choice
         ),
         Some(other) if one_window => {
-            format!("Let request {choice} write now: request {} has read already and trusts the old count.", other + 1)
+            say!("Let request {} write now: request {} has read already and trusts the old count.", choice, other + 1)
         }
-        _ => format!("Let request {choice} go next."),
+        _ => say!("Let request {} go next.", choice),
     }
 }
 
@@ -214,16 +230,22 @@ fn write_hint(position: &Position, choice: u8) -> String {
 fn last(board: &Board) -> String {
     let taken = board.replay.happened.len();
     match board.replay.happened.last() {
-        None => "Nothing has run yet. Pick a request to begin.".to_owned(),
-        Some(Happened::WindowEnded) => "The window has ended: what begins now counts in the next one.".to_owned(),
+        None => t("Nothing has run yet. Pick a request to begin.").to_owned(),
+        Some(Happened::WindowEnded) => t("The window has ended: what begins now counts in the next one.").to_owned(),
         Some(Happened::Synced { server, ran }) => synced(*server, ran),
         Some(Happened::Crashed { server, lost }) => {
-            let lost = match lost {
-                0 => "None of its requests was under way.".to_owned(),
-                1 => "Its request under way is lost.".to_owned(),
-                lost => format!("Its {lost} requests under way are lost."),
+            let sentence = match lost {
+                0 => n!(
+                    "Server $s has crashed and is up again, with nothing remembered. None of its requests was under way."
+                ),
+                1 => {
+                    n!("Server $s has crashed and is up again, with nothing remembered. Its request under way is lost.")
+                }
+                _ => n!(
+                    "Server $s has crashed and is up again, with nothing remembered. Its $n requests under way are lost."
+                ),
             };
-            format!("Server {} has crashed and is up again, with nothing remembered. {lost}", server + 1)
+            say(sentence, &[('s', (server + 1).to_string()), ('n', lost.to_string())])
         }
         Some(Happened::Step(last)) => {
             let trace = hand::trace(board.position().case(), &board.open.order[..taken]);
@@ -243,28 +265,30 @@ fn last(board: &Board) -> String {
 fn synced(server: u32, ran: &Ran) -> String {
     let told = command::told(&ran.command).unwrap_or(0);
     let (server, total) = (server + 1, ran.reply.nth(0));
-    format!(
-        "Server {server} tells Redis: {told} more. Redis answers {total}: that is the total that server {server} knows from now on."
+    say!(
+        "Server {0} tells Redis: {1} more. Redis answers {2}: that is the total that server {0} knows from now on.",
+        server,
+        told,
+        total
     )
 }
 
 /// Why a choice can't be taken.
 fn blocked(case: &Case, choice: u8, why: Blocked) -> String {
+    // A request's number, or a server's.
     let who = match case.pick(choice) {
-        Some(Pick::Request(request)) => format!("request {}", request + 1),
-        Some(Pick::Crash(server) | Pick::Sync(server)) => format!("server {}", server + 1),
+        Some(Pick::Request(one) | Pick::Crash(one) | Pick::Sync(one)) => (one + 1).to_string(),
         Some(Pick::WindowEnds) | None => String::new(),
     };
-    match why {
-        Blocked::NoSuchChoice => format!("There is no choice {choice} here."),
-        Blocked::Decided(Outcome::Refused) => format!("Nothing is left to run for {who}: it was refused."),
-        Blocked::Decided(_) => format!("Nothing is left to run for {who}: it was let through."),
-        Blocked::Lost => format!("Nothing is left to run for {who}: it was lost in the crash."),
-        Blocked::WindowEnded => "The window has ended already; once is enough to see what it does.".to_owned(),
-        Blocked::Synced => {
-            format!("{who} has told Redis already; once each is enough to see what it does.").replacen('s', "S", 1)
-        }
-        Blocked::Crashed => "A server has crashed already; one is enough to see what it does.".to_owned(),
-        Blocked::Done => "Every request is decided, so nothing else can happen.".to_owned(),
-    }
+    let sentence = match why {
+        Blocked::NoSuchChoice => n!("There is no choice $c here."),
+        Blocked::Decided(Outcome::Refused) => n!("Nothing is left to run for request $w: it was refused."),
+        Blocked::Decided(_) => n!("Nothing is left to run for request $w: it was let through."),
+        Blocked::Lost => n!("Nothing is left to run for request $w: it was lost in the crash."),
+        Blocked::WindowEnded => n!("The window has ended already; once is enough to see what it does."),
+        Blocked::Synced => n!("Server $w has told Redis already; once each is enough to see what it does."),
+        Blocked::Crashed => n!("A server has crashed already; one is enough to see what it does."),
+        Blocked::Done => n!("Every request is decided, so nothing else can happen."),
+    };
+    say(sentence, &[('c', choice.to_string()), ('w', who)])
 }

@@ -10,6 +10,8 @@ use super::board::Board;
 use super::said::{goal, score};
 use super::sizes;
 use crate::lab::Open;
+use crate::language::t;
+use crate::say;
 use crate::words::command::brief;
 use crate::words::{outcome, strategy};
 
@@ -21,18 +23,20 @@ pub fn head(board: &Board, _width: f64) -> Markup {
         html! { button type="button" data-do=(name) data-key=(name) aria-disabled=(!can) { (text) } }
     };
     html! {
-        p.aside { "A small case of its own, apart from the run above." }
+        p.aside { (t("A small case of its own, apart from the run above.")) }
         p.goal { (goal(board)) }
         div.row {
             (sizes::sizes(board.open.small))
         }
         div.row {
-            (tool("undo", "Undo", !order.is_empty()))
-            (tool("redo", "Redo", !undone.is_empty()))
-            (tool("restart", "Restart", !order.is_empty()))
-            (tool("hint", "Hint", true))
-            (tool("show", "Show me one", true))
-            span.aside { "Keys in here: 1 to " (case.numbers().last().unwrap_or(0).min(9)) ", u undo, r redo, h hint" }
+            (tool("undo", t("Undo"), !order.is_empty()))
+            (tool("redo", t("Redo"), !undone.is_empty()))
+            (tool("restart", t("Restart"), !order.is_empty()))
+            (tool("hint", t("Hint"), true))
+            (tool("show", t("Show me one"), true))
+            span.aside {
+                (say!("Keys in here: 1 to {}, u undo, r redo, h hint", case.numbers().last().unwrap_or(0).min(9)))
+            }
         }
     }
 }
@@ -46,25 +50,25 @@ pub fn seats(board: &Board, _width: f64) -> Markup {
     let asks = strategy::uses_redis(case.scenario().strategy);
     html! {
         @for server in 0..case.servers() {
-            section.seat aria-label={ "Server " (server + 1) } {
-                h2 { "Server " (server + 1) }
+            section.seat aria-label=(say!("Server {}", server + 1)) {
+                h2 { (say!("Server {}", server + 1)) }
                 @for request in (server..case.requests()).step_by(case.servers() as usize) {
                     (seat(position, request, hint))
                 }
                 @if let Some(kept) = kept(position, server) { p.aside { (kept) } }
-                @if case.syncs() { (extra(position, Pick::Sync(server), "Tell Redis", hint)) }
-                @if case.events().crashes { (extra(position, Pick::Crash(server), "Crash", hint)) }
+                @if case.syncs() { (extra(position, Pick::Sync(server), t("Tell Redis"), hint)) }
+                @if case.events().crashes { (extra(position, Pick::Crash(server), t("Crash"), hint)) }
             }
         }
-        section.seat.shared aria-label="So far" {
+        section.seat.shared aria-label=(t("So far")) {
             @if asks {
                 h2 { "Redis" }
                 @match &counter {
                     Some((key, Some(value))) => p.counter { code { (key) } " " strong { (value) } },
-                    _ => p.counter { "no key yet, which counts as 0" },
+                    _ => p.counter { (t("no key yet, which counts as 0")) },
                 }
-            } @else { h2 { "No shared count" } }
-            @if case.events().window_ends { (extra(position, Pick::WindowEnds, "The window ends", hint)) }
+            } @else { h2 { (t("No shared count")) } }
+            @if case.events().window_ends { (extra(position, Pick::WindowEnds, t("The window ends"), hint)) }
             p.score data-over=(position.over() > 0) { (score(board)) }
         }
     }
@@ -77,13 +81,13 @@ fn kept(position: &Position, server: u32) -> Option<String> {
     let hits = memory.hits(position.window());
     match memory.hold {
         Hold::Synced { window, total, told, untold, .. } if window == position.window() => {
-            Some(format!("its own count: {} \u{b7} last total: {total}", told + untold))
+            Some(say!("its own count: {} \u{b7} last total: {}", told + untold, total))
         }
-        Hold::Lease { left, .. } => Some(format!("leased and not spent: {left}")),
-        Hold::Denied(_) => Some("remembers a refusal".to_owned()),
+        Hold::Lease { left, .. } => Some(say!("leased and not spent: {}", left)),
+        Hold::Denied(_) => Some(t("remembers a refusal").to_owned()),
         _ if strategy::decides_alone(scenario.strategy) && scenario.rule == Rule::FixedWindow => {
             let hits = if let State::Hits(kept) = &memory.state { kept.hits } else { hits };
-            Some(format!("its own count: {hits}"))
+            Some(say!("its own count: {}", hits))
         }
         _ => None,
     }
@@ -97,16 +101,16 @@ fn seat(position: &Position, request: u32, hint: Option<u8>) -> Markup {
         Next::Runs { command, begun: true } => ("begun", brief(&command)),
         Next::Decides => {
             let counts = matches!(position.case().scenario().strategy, Strategy::Local | Strategy::Split);
-            ("outside", if counts { "check its own count" } else { "check what it remembers" }.to_owned())
+            ("outside", if counts { t("check its own count") } else { t("check what it remembers") }.to_owned())
         }
-        Next::Decided(how) => (outcome::of(how).1, outcome::of(how).0.to_owned()),
-        Next::Lost => ("lost", "lost in the crash".to_owned()),
+        Next::Decided(how) => (outcome::of(how).1, t(outcome::of(how).0).to_owned()),
+        Next::Lost => ("lost", t("lost in the crash").to_owned()),
     };
     let stuck = !matches!(state, "outside" | "begun");
     html! {
         button.pick type="button" data-do=(choice) data-key={ "pick-" (choice) } data-state=(state) aria-disabled=(stuck)
             data-hint=(hint == Some(choice)) {
-            span.who { "Request " (request + 1) }
+            span.who { (say!("Request {}", request + 1)) }
             span.what { (text) }
             (key(choice))
         }

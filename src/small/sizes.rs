@@ -6,6 +6,8 @@ use limit_sim::scenario::{Extras, Small};
 use maud::{Markup, html};
 
 use crate::lab::Lab;
+use crate::language::t;
+use crate::n;
 
 /// A number that can be stepped.
 struct Size {
@@ -21,25 +23,25 @@ struct Size {
 const SIZES: [Size; 3] = [
     Size {
         name: "servers",
-        label: "Servers",
-        less: "fewer servers",
-        more: "more servers",
+        label: n!("Servers"),
+        less: n!("fewer servers"),
+        more: n!("more servers"),
         range: Small::SERVERS,
         get: |small| &mut small.servers,
     },
     Size {
         name: "requests",
-        label: "Requests",
-        less: "fewer requests",
-        more: "more requests",
+        label: n!("Requests"),
+        less: n!("fewer requests"),
+        more: n!("more requests"),
         range: Small::REQUESTS,
         get: |small| &mut small.requests,
     },
     Size {
         name: "limit",
-        label: "Limit",
-        less: "lower limit",
-        more: "higher limit",
+        label: n!("Limit"),
+        less: n!("lower limit"),
+        more: n!("higher limit"),
         range: Small::LIMIT,
         get: |small| &mut small.limit,
     },
@@ -47,7 +49,7 @@ const SIZES: [Size; 3] = [
 
 /// What else can happen, each with what it is called.
 const EXTRAS: [(&str, &str, Extras); 2] =
-    [("window-end", "the window can end", Extras::WindowEnd), ("crash", "a server can crash", Extras::Crash)];
+    [("window-end", n!("the window can end"), Extras::WindowEnd), ("crash", n!("a server can crash"), Extras::Crash)];
 
 /// The most that a number can be. A limit that leaves nobody to refuse shows nothing.
 fn most(name: &str, small: Small) -> u32 {
@@ -64,22 +66,22 @@ pub fn sizes(mut small: Small) -> Markup {
         @for Size { name, label, less, more, range, get } in &SIZES {
             @let most = most(name, small);
             @let value = *get(&mut small);
-            span.stepper data-part={ "case-" (name) } role="group" aria-label=(label) {
-                (label) " "
+            span.stepper data-part={ "case-" (name) } role="group" aria-label=(t(label)) {
+                (t(label)) " "
                 (step(name, "less", less, "\u{2212}", value > *range.start()))
                 output { (value) }
                 (step(name, "more", more, "+", value < most))
             }
         }
         @for (name, label, extra) in EXTRAS {
-            button type="button" data-part="case-extras" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (label) }
+            button type="button" data-part="case-extras" data-do=(name) data-key=(name) aria-pressed=(has(small.extras, extra)) { (t(label)) }
         }
     }
 }
 
 fn step(name: &str, way: &str, label: &str, sign: &str, can: bool) -> Markup {
     html! {
-        button type="button" data-do={ (name) "-" (way) } data-key={ (name) "-" (way) } aria-label=(label)
+        button type="button" data-do={ (name) "-" (way) } data-key={ (name) "-" (way) } aria-label=(t(label))
             aria-disabled=(!can) { (sign) }
     }
 }

@@ -11,10 +11,12 @@ use maud::{Markup, html};
 use super::layout::{Layout, Rect, Room};
 use super::state;
 use crate::lab::Run;
+use crate::language::t;
 use crate::svg::{circle, path, rect, text};
 use crate::words::command::kept;
-use crate::words::number::px;
+use crate::words::number::{px, whole};
 use crate::words::strategy;
+use crate::{n, say};
 
 /// Boxes, ways and words at one moment.
 pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
@@ -72,15 +74,16 @@ fn user(layout: &Layout, scenario: &Scenario, moment: &Moment) -> Markup {
     let at = layout.user;
     let (x, bottom) = (at.middle().x, at.y + at.h);
     let lift = if layout.upright { 8.0 } else { 12.0 };
-    let who = if scenario.users == 1 { "User 81".to_owned() } else { format!("{} users", scenario.users) };
+    let who = if scenario.users == 1 { say!("User 81") } else { say!("{} users", scenario.users) };
     let waiting = match scenario.requests() - moment.sent {
-        0 => "all sent".to_owned(),
-        waiting => format!("{waiting} to come"),
+        0 => say!("all sent"),
+        waiting => say!("{} to come", whole(waiting)),
     };
+    let tiny = if waiting.chars().count() > 11 { " tiny" } else { "" };
     html! {
         (frame(at))
         (text("name", "middle", x, bottom - lift - 16.0, &who))
-        (text(if waiting.len() > 11 { "small tiny" } else { "small" }, "middle", x, bottom - lift, &waiting))
+        (text(&format!("small{tiny}"), "middle", x, bottom - lift, &waiting))
     }
 }
 
@@ -96,7 +99,7 @@ fn balancer(layout: &Layout, scenario: &Scenario, unserved: u32) -> Markup {
         (circle("box", middle.x, middle.y, at.w / 2.0))
         (text("name", "middle", middle.x, middle.y + 4.0, "LB"))
         (text("small", anchor, x, y, strategy::balancer(scenario.balancer)))
-        @if unserved > 0 { (chip("state", middle.x, at.y - 10.0, &format!("{unserved} lost"))) }
+        @if unserved > 0 { (chip("state", middle.x, at.y - 10.0, &say!("{} lost", unserved))) }
     }
 }
 
@@ -105,25 +108,25 @@ fn server(layout: &Layout, nth: usize, server: &ServerMoment, troubled: bool, st
     let (passed, refused) =
         (server.count(Outcome::Allowed) + server.count(Outcome::Over), server.count(Outcome::Refused));
     let tally = match room {
-        Room::Words => format!("{passed} ok \u{b7} {refused} refused"),
+        Room::Words => say!("{} ok \u{b7} {} refused", passed, refused),
         Room::Signs | Room::Little => format!("{passed}\u{2713} {refused}\u{2715}"),
         Room::Tiny => format!("{passed}\u{2713}"),
     };
     let name = match room {
-        Room::Words | Room::Signs => format!("Server {}", nth + 1),
-        Room::Little => format!("S{}", nth + 1),
+        Room::Words | Room::Signs => say!("Server {}", nth + 1),
+        Room::Little => say!("S{}", nth + 1),
         Room::Tiny => (nth + 1).to_string(),
     };
     let (inset, baseline) = room.inset();
     let y = at.y + baseline;
-    let [name_class, tally_class] =
-        if room == Room::Tiny { ["name tiny", "small tally tiny"] } else { ["name", "small tally"] };
+    let tiny = if room == Room::Tiny { " tiny" } else { "" };
+    let [name_class, tally_class] = [format!("name{tiny}"), format!("small{tiny} tally")];
     html! {
         g.server data-standing=(state::standing(server.standing).0) {
             (frame(at))
             @if server.standing == Standing::Crashed { (crossed(at)) }
-            (text(name_class, "start", at.x + inset, y, &name))
-            (text(tally_class, "end", at.x + at.w - inset, y, &tally))
+            (text(&name_class, "start", at.x + inset, y, &name))
+            (text(&tally_class, "end", at.x + at.w - inset, y, &tally))
         }
         (chips(at, room, &state::server(server, troubled, false), stale))
     }
@@ -140,7 +143,7 @@ fn crossed(Rect { x, y, w, h }: Rect) -> Markup {
 fn chips(at: Rect, room: Room, states: &[String], stale: Option<String>) -> Markup {
     let small = matches!(room, Room::Little | Room::Tiny);
     let y = at.y + at.h - 5.0;
-    let stale = stale.map(|value| if small { value } else { format!("stale: {value}") });
+    let stale = stale.map(|value| if small { value } else { say!("stale: {}", value) });
     let (mut right, mut left) = (at.x + at.w - 8.0, at.x + 8.0);
     let stale = stale.map(|words| {
         let half = wide(&words).max(26.0) / 2.0;
@@ -199,16 +202,16 @@ fn redis(at: Rect, scenario: &Scenario, moment: &Moment) -> Markup {
     let [key_at, value_at, foot_at] = if at.h < 100.0 { [-5.0, 19.0, 49.0] } else { [-12.0, 24.0, 84.0] };
     let middle = at.middle();
     let (key, value) = match &moment.counter {
-        _ if !used => ("not asked".to_owned(), "\u{2013}".to_owned()),
-        None => ("no key yet".to_owned(), "\u{2013}".to_owned()),
+        _ if !used => (say!("not asked"), "\u{2013}".to_owned()),
+        None => (say!("no key yet"), "\u{2013}".to_owned()),
         Some((key, None)) => (key.to_string(), "\u{2013}".to_owned()),
         Some((key, value)) => (key.to_string(), kept(scenario, value.as_ref())),
     };
     let beneath = beneath(scenario.rule, &value);
     let foot = match moment.queued {
-        0 => "Redis".to_owned(),
-        1 => "Redis \u{b7} 1 running".to_owned(),
-        queued => format!("Redis \u{b7} {queued} queued"),
+        0 => say!("Redis"),
+        1 => say!("Redis \u{b7} 1 running"),
+        queued => say!("Redis \u{b7} {} queued", queued),
     };
     // Of a long queue the words would reach over the stage's edge.
     let long = moment.queued >= 100 && at.h >= 100.0;
@@ -227,12 +230,12 @@ fn redis(at: Rect, scenario: &Scenario, moment: &Moment) -> Markup {
 
 /// What the number in the box is, where it is no plain count.
 fn beneath(rule: Rule, value: &str) -> &'static str {
-    match rule {
+    t(match rule {
         _ if value == "\u{2013}" => "",
         Rule::FixedWindow => "",
-        Rule::TokenBucket => "tokens",
-        Rule::SlidingLog => "in the log",
-        Rule::SlidingCounter => "this window",
-        Rule::Gcra => "next on time",
-    }
+        Rule::TokenBucket => n!("tokens"),
+        Rule::SlidingLog => n!("in the log"),
+        Rule::SlidingCounter => n!("this window"),
+        Rule::Gcra => n!("next on time"),
+    })
 }

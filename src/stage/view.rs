@@ -16,6 +16,7 @@ use super::scene::scene;
 use super::summary;
 use crate::details;
 use crate::lab::{Lab, use_lab};
+use crate::language::T;
 use crate::live;
 use crate::media::use_media;
 use crate::part::Part;
@@ -36,7 +37,7 @@ pub fn stage(theme: RwSignal<Theme>) -> Part {
         // Before it is laid out there is nothing to draw on.
         (width > 0.0).then(|| Layout::new(width, height, servers()))
     };
-    live::attribute(stage.root(), "style", move || {
+    live::style(stage.root(), move || {
         let (width, _) = size.get();
         let height = Layout::height_for(width, servers()).filter(|_| width > 0.0);
         // Without a height of its own it has the style sheet's.
@@ -80,15 +81,15 @@ fn told() -> Markup {
             canvas aria-hidden="true" {}
             div.key aria-hidden="true" {
                 p {
-                    span { i.allowed { "\u{25cf}" } " let through" }
-                    span { i.over { "\u{25cb}" } " over the limit" }
-                    span { i.refused { "\u{2715}" } " refused (429)" }
-                    span.trouble { i.lost { "\u{25a1}" } " lost" }
+                    span { i.allowed { "\u{25cf}" } " " (T("let through")) }
+                    span { i.over { "\u{25cb}" } " " (T("over the limit")) }
+                    span { i.refused { "\u{2715}" } " " (T("refused (429)")) }
+                    span.trouble { i.lost { "\u{25a1}" } " " (T("lost")) }
                 }
                 p {
-                    span { i.flight {} " on its way" span.trouble.waits { " or waiting" } }
-                    span { i.reply {} " reply" }
-                    span { i.outdated {} " stale read" }
+                    span { i.flight {} " " (T("on its way")) span.trouble.waits { " " (T("or waiting")) } }
+                    span { i.reply {} " " (T("reply")) }
+                    span { i.outdated {} " " (T("stale read")) }
                 }
             }
         }

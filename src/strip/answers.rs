@@ -5,7 +5,9 @@ use maud::html;
 
 use crate::controls::setting::{Setting, entries, maybe, picked, typed};
 use crate::lab::use_lab;
+use crate::language::t;
 use crate::live;
+use crate::n;
 use crate::part::Part;
 use crate::words::number::millis;
 use crate::words::strategy;
@@ -22,31 +24,37 @@ fn heeds(scenario: &Scenario) -> bool {
 
 /// How long checks wait, and what becomes of them without an answer.
 const SETTINGS: [Setting; 6] = [
-    typed("timeout", "A check waits at most", |scenario| scenario.timeout.map_or_else(String::new, millis), "ms", asks),
+    typed(
+        "timeout",
+        n!("A check waits at most"),
+        |scenario| scenario.timeout.map_or_else(String::new, millis),
+        "ms",
+        asks,
+    ),
     picked(
         "on-failure",
-        "Without an answer",
+        n!("Without an answer"),
         (|| entries(strategy::on_failure), |scenario| scenario.on_failure.name()),
         heeds,
     ),
     typed(
         "retry",
-        "Retries",
+        n!("Retries"),
         |scenario| scenario.retry.to_string(),
         "",
         |scenario| heeds(scenario) && scenario.timeout.is_some(),
     ),
-    typed("breaker", "Breaker opens after failures", |scenario| maybe(scenario.breaker), "", heeds),
+    typed("breaker", n!("Breaker opens after failures"), |scenario| maybe(scenario.breaker), "", heeds),
     typed(
         "breaker-reset",
-        "It stays open for",
+        n!("It stays open for"),
         |scenario| millis(scenario.breaker_reset),
         "ms",
         |scenario| heeds(scenario) && scenario.breaker.is_some(),
     ),
     picked(
         "reload",
-        "A script that is gone",
+        n!("A script that is gone"),
         (|| entries(strategy::reload), |scenario| scenario.reload.name()),
         |scenario| {
             use Strategy::{DenyCache, Edge, Lease, Lock, Script};
@@ -60,7 +68,7 @@ pub fn answers() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         details.answers {
-            summary { "When Redis fails" }
+            summary { (t("When Redis fails")) }
             div { @for setting in &SETTINGS { (setting.told()) } }
         }
     });

@@ -5,25 +5,31 @@ use limit_sim::time::{Span, Time};
 use limit_sim::trace::Moment;
 
 use crate::lab::Run;
+use crate::n;
 
-/// All that can go wrong, by whom it happens to, each with its button's words.
+/// All that can go wrong, by whom it happens to, each with its button's words, in English, which are its name on the page.
 pub const OFFERS: [(&str, &[(&str, What)]); 2] = [
     (
-        "Redis",
+        n!("Redis"),
         &[
-            ("down", What::Down),
-            ("silent", What::Silent),
-            ("paused", What::Paused),
-            ("slow", What::Slow(20)),
-            ("fail-over", What::Failover),
-            ("flush", What::Flush),
-            ("evict", What::Evict),
-            ("delete key", What::Delete),
+            (n!("down"), What::Down),
+            (n!("silent"), What::Silent),
+            (n!("paused"), What::Paused),
+            (n!("slow"), What::Slow(20)),
+            (n!("fail-over"), What::Failover),
+            (n!("flush"), What::Flush),
+            (n!("evict"), What::Evict),
+            (n!("delete key"), What::Delete),
         ],
     ),
     (
-        "Servers",
-        &[("crash", What::Crash(1)), ("join", What::Join(4)), ("leave", What::Leave(2)), ("deploy", What::Deploy)],
+        n!("Servers"),
+        &[
+            (n!("crash"), What::Crash(1)),
+            (n!("join"), What::Join(4)),
+            (n!("leave"), What::Leave(2)),
+            (n!("deploy"), What::Deploy),
+        ],
     ),
 ];
 

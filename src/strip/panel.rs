@@ -11,8 +11,11 @@ use super::answers::answers;
 use super::offers::{OFFERS, placed};
 use super::rows::{self, set, span};
 use crate::lab::{Lab, use_lab};
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
+use crate::say;
+use crate::words::number::exact;
 
 /// By how much clocks are off once they differ.
 const SKEW: Span = Span::from_millis(5);
@@ -32,7 +35,7 @@ pub fn strip_panel() -> Part {
     live::markup(&part.find(".offers"), move || offers(&lab.scenario()));
     live::text(&part.find(".full"), move || {
         if is_full(&lab.scenario()) {
-            format!("More than {} faults in one run are too many.", Faults::MOST)
+            say!("More than {} faults in one run are too many.", Faults::MOST)
         } else {
             String::new()
         }
@@ -70,18 +73,18 @@ fn is_full(scenario: &Scenario) -> bool {
 fn offers(scenario: &Scenario) -> Markup {
     let full = is_full(scenario);
     let offer = |name: &str, words: &str, family: &str| {
-        html! { button type="button" data-fault=(name) data-part=(family) data-key=(name) aria-disabled=[full.then_some("true")] { (words) } }
+        html! { button type="button" data-fault=(name) data-part=(family) data-key=(name) aria-disabled=[full.then_some("true")] { (t(words)) } }
     };
     html! {
         @for (of, offers) in &OFFERS {
-            div role="group" aria-label=(of) {
-                span { (of) }
+            div role="group" aria-label=(t(of)) {
+                span { (t(of)) }
                 @for (words, what) in *offers { (offer(words, words, what.family().name())) }
             }
         }
-        div role="group" aria-label="Clocks" {
-            span { "Clocks" }
-            button type="button" data-fault="skew" data-part="skew" data-key="skew" aria-pressed=(scenario.skew > Span::ZERO) { "differ" }
+        div role="group" aria-label=(t("Clocks")) {
+            span { (t("Clocks")) }
+            button type="button" data-fault="skew" data-part="skew" data-key="skew" aria-pressed=(scenario.skew > Span::ZERO) { (t("differ")) }
         }
     }
 }
@@ -116,9 +119,9 @@ fn ways_out(lab: Lab) -> Markup {
     let stuck = lab.run().trace.stuck_key().filter(|stuck| !stuck.is_numbered());
     let way = |name: &str, words: &str| html! { button type="button" data-do=(name) data-key=(name) { (words) } };
     html! {
-        @if stuck.is_some_and(|stuck| stuck.removed.is_none() && stuck.is_first_users()) { (way("delete", "Delete the key by hand")) }
-        @if stuck.is_some() { (way("fix", "The fix: one transaction")) }
-        @if !faults.is_empty() || skew > Span::ZERO { (way("none", "Remove all")) }
+        @if stuck.is_some_and(|stuck| stuck.removed.is_none() && stuck.is_first_users()) { (way("delete", t("Delete the key by hand"))) }
+        @if stuck.is_some() { (way("fix", t("The fix: one transaction"))) }
+        @if !faults.is_empty() || skew > Span::ZERO { (way("none", t("Remove all"))) }
     }
 }
 
@@ -156,13 +159,13 @@ fn typed(lab: Lab, field: &Element, given: &str) {
                 scenario.skew = skew;
                 Ok(())
             }
-            None => Err("0 ms to 10 s".to_owned()),
+            None => Err(say!("{} to {}", exact(*Scenario::SKEW.start()), exact(*Scenario::SKEW.end()))),
         },
     };
     let told = document().get_element_by_id(&format!("fault-{nth}-problem"));
     let problem = match &taken {
         Ok(()) => String::new(),
-        Err(allowed) => format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}."),
+        Err(allowed) => say!("\u{201c}{}\u{201d} was not taken. Allowed: {}.", given, allowed),
     };
     live::set(field, "aria-invalid", taken.is_err().then_some("true"));
     told.into_iter().for_each(|told| told.set_text_content(Some(&problem)));

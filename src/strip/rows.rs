@@ -4,25 +4,27 @@ use limit_sim::scenario::{Extent, Fault, SLOW, Scenario, What};
 use limit_sim::time::{Span, Time};
 use maud::{Markup, html};
 
-use crate::words::number::{exact, millis};
+use crate::language::t;
+use crate::words::number::{exact, millis, whole};
 use crate::words::trouble;
+use crate::{n, say};
 
 /// What a row says, with a `$` and a letter where each of its fields stands: `f` when it begins, `u` when it ends, `n` its number.
-const fn row(what: What) -> &'static str {
-    match what {
-        What::Down => "Redis down from $f until $u",
-        What::Silent => "Redis silent from $f until $u",
-        What::Paused => "Redis paused from $f until $u",
-        What::Slow(_) => "Redis $n times as slow from $f until $u",
-        What::Failover => "A replica takes over at $u that is behind since $f",
-        What::Flush => "Keys flushed at $f",
-        What::Evict => "Half of the keys evicted at $f",
-        What::Delete => "First user\u{2019}s key deleted by hand at $f",
-        What::Crash(_) => "Server $n crashes at $f and is back at $u",
-        What::Join(_) => "$n servers join at $f",
-        What::Leave(_) => "$n servers leave at $f",
-        What::Deploy => "Servers restarted in turn from $f until $u",
-    }
+fn row(what: What) -> &'static str {
+    t(match what {
+        What::Down => n!("Redis down from $f until $u"),
+        What::Silent => n!("Redis silent from $f until $u"),
+        What::Paused => n!("Redis paused from $f until $u"),
+        What::Slow(_) => n!("Redis $n times as slow from $f until $u"),
+        What::Failover => n!("A replica takes over at $u that is behind since $f"),
+        What::Flush => n!("Keys flushed at $f"),
+        What::Evict => n!("Half of the keys evicted at $f"),
+        What::Delete => n!("First user\u{2019}s key deleted by hand at $f"),
+        What::Crash(_) => n!("Server $n crashes at $f and is back at $u"),
+        What::Join(_) => n!("$n servers join at $f"),
+        What::Leave(_) => n!("$n servers leave at $f"),
+        What::Deploy => n!("Servers restarted in turn from $f until $u"),
+    })
 }
 
 /// The rows, and one for clocks that differ.
@@ -32,9 +34,10 @@ pub fn told(scenario: &Scenario) -> Markup {
         @for row in rows { (row) }
         @if scenario.skew > Span::ZERO {
             li data-part="skew" {
-                "Clocks are off by up to "
-                (field("skew", "n", "Clocks are off by up to", &millis(scenario.skew), "ms"))
-                (rest("skew", "clocks that differ"))
+                (pieces(t("Clocks are off by up to $n"), |_| {
+                    field("skew", "n", t("Clocks are off by up to"), &millis(scenario.skew), t("ms"))
+                }))
+                (rest("skew", t("clocks that differ")))
             }
         }
     }
@@ -42,35 +45,40 @@ pub fn told(scenario: &Scenario) -> Markup {
 
 fn one(nth: &str, fault: &Fault) -> Markup {
     let name = trouble::fault(fault.what);
-    let mut pieces = row(fault.what).split('$');
-    let first = pieces.next().unwrap_or_default();
     html! {
         li data-part=(fault.what.family().name()) {
-            (first)
-            @for piece in pieces {
-                @let mut letters = piece.chars();
-                (part(nth, letters.next(), &name, fault))
-                (letters.as_str())
-            }
+            (pieces(row(fault.what), |letter| part(nth, letter, &name, fault)))
             (rest(nth, &name))
+        }
+    }
+}
+
+/// A row's words, with what stands in the place of each letter.
+fn pieces(words: &str, field: impl Fn(Option<char>) -> Markup) -> Markup {
+    let mut pieces = words.split('$');
+    html! {
+        (pieces.next().unwrap_or_default())
+        @for piece in pieces {
+            @let mut letters = piece.chars();
+            (field(letters.next()))
+            (letters.as_str())
         }
     }
 }
 
 fn part(nth: &str, letter: Option<char>, name: &str, fault: &Fault) -> Markup {
     let (letter, label, value, unit) = match letter {
-        Some('f') => ("f", "from", millis(fault.from.since_start()), "ms"),
-        Some('u') => ("u", "until", millis(fault.until.since_start()), "ms"),
-        _ => ("n", "number", number(fault.what).to_string(), ""),
+        Some('f') => ("f", n!("from"), millis(fault.from.since_start()), n!("ms")),
+        Some('u') => ("u", n!("until"), millis(fault.until.since_start()), n!("ms")),
+        _ => ("n", n!("how many"), number(fault.what).to_string(), ""),
     };
-    let label = match (fault.what.extent(), label, fault.what) {
-        (Extent::Instant, "from", _) => "at",
-        (_, "number", What::Slow(_)) => "factor",
-        (_, "number", What::Crash(_)) => "server",
-        (_, "number", _) => "how many",
-        (_, label, _) => label,
+    let label = match (letter, fault.what) {
+        ("f", what) if what.extent() == Extent::Instant => n!("at"),
+        ("n", What::Slow(_)) => n!("factor"),
+        ("n", What::Crash(_)) => n!("server"),
+        _ => label,
     };
-    field(nth, letter, &format!("{name}: {label}"), &value, unit)
+    field(nth, letter, &format!("{name}: {}", t(label)), &value, t(unit))
 }
 
 fn field(nth: &str, letter: &str, label: &str, value: &str, unit: &str) -> Markup {
@@ -78,7 +86,7 @@ fn field(nth: &str, letter: &str, label: &str, value: &str, unit: &str) -> Marku
         span.field {
             input type="text" inputmode="decimal" autocomplete="off" aria-label=(label) value=(value)
                 name={ "fault-" (nth) "-" (letter) } data-key={ "fault-" (nth) "-" (letter) } data-nth=(nth) data-letter=(letter)
-                aria-describedby={ "fault-" (nth) "-problem" } style={ "width:" (value.len().clamp(3, 9) + 2) "ch" };
+                aria-describedby={ "fault-" (nth) "-problem" } data-css={ "width:" (value.len().clamp(3, 9) + 2) "ch" };
             span.unit { (unit) }
         }
     }
@@ -87,8 +95,8 @@ fn field(nth: &str, letter: &str, label: &str, value: &str, unit: &str) -> Marku
 /// What stands at each row's end.
 fn rest(nth: &str, name: &str) -> Markup {
     html! {
-        button.quiet type="button" data-remove=(nth) data-key={ "remove-" (nth) } aria-label={ "Remove: " (name) }
-            title="Remove" { "\u{2715}" }
+        button.quiet type="button" data-remove=(nth) data-key={ "remove-" (nth) } aria-label=(say!("Remove: {}", name))
+            title=(t("Remove")) { "\u{2715}" }
         span.problem id={ "fault-" (nth) "-problem" } role="alert" {}
     }
 }
@@ -112,7 +120,7 @@ pub fn set(fault: Fault, letter: &str, text: &str) -> Result<Fault, String> {
         let range = if matches!(what, What::Slow(_)) { SLOW } else { Scenario::SERVERS };
         let number = text.parse::<u32>().ok().filter(|number| range.contains(number));
         let Some(number) = number else {
-            return Err(format!("a whole number from {} to {}", range.start(), range.end()));
+            return Err(say!("a whole number from {} to {}", whole(*range.start()), whole(*range.end())));
         };
         let what = match what {
             What::Slow(_) => What::Slow(number),
@@ -132,7 +140,7 @@ pub fn set(fault: Fault, letter: &str, text: &str) -> Result<Fault, String> {
     };
     let Some(at) = at.filter(|at| allowed.contains(at)) else {
         let [least, most] = [allowed.start(), allowed.end()].map(|at| exact(at.since_start()));
-        return Err(format!("{least} to {most}"));
+        return Err(say!("{} to {}", least, most));
     };
     Ok(match letter {
         _ if instant => Fault { from: at, until: at, what },

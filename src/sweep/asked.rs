@@ -4,6 +4,7 @@ use limit_sim::many::Sweeping;
 use limit_sim::scenario::{Axis, Curves, Scenario, Strategy, Sweep, Traffic};
 
 use crate::lab::Open;
+use crate::language::t;
 
 /// What a sweep is asked for: another one has other numbers.
 #[derive(Clone, PartialEq)]
@@ -54,10 +55,10 @@ impl Asked {
         let syncs = |strategy: &Strategy| matches!(strategy, Strategy::SyncAll | Strategy::SyncShare);
         match self.sweep.axis {
             _ if burst && self.scenario.traffic == Traffic::Steady => {
-                Some("Requests come as a stream now, which has no burst: this changes nothing.")
+                Some(t("Requests come as a stream now, which has no burst: this changes nothing."))
             }
             Axis::Sync if !self.strategies.iter().any(syncs) => {
-                Some("None of these strategies syncs: this changes nothing.")
+                Some(t("None of these strategies syncs: this changes nothing."))
             }
             _ => None,
         }

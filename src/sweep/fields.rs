@@ -8,16 +8,18 @@ use maud::{Markup, html};
 use super::names;
 use super::scale::round_step;
 use crate::lab::{Lab, Open};
+use crate::language::t;
 use crate::live;
 use crate::part::Part;
 use crate::select::{self, Keep};
 use crate::words::number::millis;
+use crate::{n, say};
 
 /// The fields, each with its label and how it is called by those who don't see where it stands, which begins with the label.
 const FIELDS: [(&str, &str, &str); 3] = [
-    ("sweep-from", "from", "From, the first value"),
-    ("sweep-to", "to", "To, the last value"),
-    ("sweep-step", "step", "Step"),
+    ("sweep-from", n!("From"), n!("From, the first value")),
+    ("sweep-to", n!("To"), n!("To, the last value")),
+    ("sweep-step", n!("Step"), n!("Step")),
 ];
 
 /// How many values there are about, where a step is chosen for a range.
@@ -27,19 +29,19 @@ const ABOUT: u64 = 20;
 pub fn told() -> Markup {
     html! {
         div.row.asked {
-            span { "Along the axis " (select::told("sweep", "Along the axis", "")) }
+            span { (t("Along the axis")) " " (select::told("sweep", t("Along the axis"), "")) }
             @for (name, label, full) in FIELDS {
                 span {
-                    (label) " "
+                    (t(label)) " "
                     span.field {
-                        input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(full)
+                        input type="text" inputmode="decimal" autocomplete="off" name=(name) aria-label=(t(full))
                             aria-describedby="sweep-problem" data-part="sweep" data-typed=(name);
                         span.unit {}
                     }
                 }
             }
-            span { "Upwards " (select::told("measure", "Upwards", "")) }
-            span { "Curves " (select::told("curves", "Curves", "")) }
+            span { (t("Upwards")) " " (select::told("measure", t("Upwards"), "")) }
+            span { (t("Curves")) " " (select::told("curves", t("Curves"), "")) }
         }
         p.problem id="sweep-problem" role="alert" {}
     }
@@ -75,7 +77,7 @@ pub fn keep(part: &Part, lab: Lab) {
         lab,
         "curves",
         Curves::NAMES,
-        |place| ["this and those compared", "this strategy"][place],
+        |place| [t("this and those compared"), t("this strategy")][place],
         |open| open.runs.curves.place(),
         |open, place| {
             open.runs.curves = Curves::ALL[place];
@@ -95,7 +97,7 @@ pub fn keep(part: &Part, lab: Lab) {
             // What is typed stays while it is wrong, so that it can be mended.
             if complaint.is_empty() || before != Some(runs.sweep) {
                 live::set_value(&fields[nth], &texts[nth]);
-                live::set(&fields[nth], "style", Some(&format!("width:{}ch", texts[nth].len().max(2) + 2)));
+                live::set_style(&fields[nth], &format!("width:{}ch", texts[nth].len().max(2) + 2));
             }
             units[nth].set_text_content(Some(unit(runs.sweep.axis)));
             said += complaint;
@@ -165,7 +167,7 @@ fn take(lab: Lab, nth: usize, given: &str) {
         match taken {
             Ok(sweep) => open.runs.sweep = sweep,
             Err(allowed) => {
-                open.complaints.push((name, format!("\u{201c}{given}\u{201d} was not taken. Allowed: {allowed}.")));
+                open.complaints.push((name, say!("\u{201c}{}\u{201d} was not taken. Allowed: {}.", given, allowed)));
             }
         }
     });
@@ -188,13 +190,12 @@ fn changed(mut sweep: Sweep, nth: usize, text: &str) -> Result<Sweep, String> {
             }
         }
     }
-    Err(format!(
-        "{} to {}, the first below the last, in 1 to {} steps{}",
-        axis.print(least),
-        axis.print(most),
-        Sweep::POINTS.end() - 1,
-        if axis.is_span() { ", with a unit (us, ms or s)" } else { "" }
-    ))
+    let (least, most, steps) = (axis.print(least), axis.print(most), Sweep::POINTS.end() - 1);
+    Err(if axis.is_span() {
+        say!("{} to {}, the first below the last, in 1 to {} steps, with a unit (us, ms or s)", least, most, steps)
+    } else {
+        say!("{} to {}, the first below the last, in 1 to {} steps", least, most, steps)
+    })
 }
 
 #[cfg(test)]
@@ -212,7 +213,7 @@ mod tests {
     #[test]
     fn what_is_seen_of_a_fields_name_is_where_its_name_begins() {
         for (_, label, full) in FIELDS {
-            assert!(full.to_lowercase().starts_with(label), "{full}");
+            assert!(full.starts_with(label), "{full}");
         }
     }
 

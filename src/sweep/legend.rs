@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::picture::{due_name, mark};
 use super::scale::Scale;
 use super::told::Told;
+use crate::language::t;
 use crate::svg;
 use crate::words::strategy;
 
@@ -24,15 +25,15 @@ pub fn legend(told: &Told, measured: bool, width: f64) -> Markup {
                 span { (sample(svg::line("due", 1.0, 7.0, 33.0, 7.0))) (name) }
             }
         }
-        span { (sample(svg::line("plain", 1.0, 7.0, 33.0, 7.0))) "mean" }
-        span { (sample(svg::rect("area", 1.0, 1.0, 32.0, 12.0, 0))) "5 to 95 % of the runs" }
+        span { (sample(svg::line("plain", 1.0, 7.0, 33.0, 7.0))) (t("mean")) }
+        span { (sample(svg::rect("area", 1.0, 1.0, 32.0, 12.0, 0))) (t("5 to 95 % of the runs")) }
         @if closed {
-            span { (sample(svg::path("rings", "M17 7m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0"))) "mean by formula" }
+            span { (sample(svg::path("rings", "M17 7m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0"))) (t("mean by formula")) }
         }
         @if measured {
             span {
                 (sample(html! { g.real { (svg::path("whisker", "M17 0V14m-4 0h8M13 0h8")) (svg::rect("square", 13.5, 3.5, 7.0, 7.0, 0)) } }))
-                "measured on Redis 7, one standard deviation"
+                (t("measured on Redis 7, one standard deviation"))
             }
         }
     }

@@ -10,6 +10,7 @@ use super::told::Told;
 use crate::lab::Lab;
 use crate::live;
 use crate::part::Part;
+use crate::say;
 use crate::words::number::{fixed, px};
 
 /// Tells it.
@@ -81,13 +82,13 @@ pub fn keep(part: &Part, lab: Lab, told: impl Fn() -> Option<(Sweep, f64, f64)> 
             px(foot),
             fixed(part.unwrap_or(0.0), 4)
         );
-        live::set(&plot, "style", Some(&style));
+        live::set_style(&plot, &style);
         live::set(&input, "max", Some(&stops.top().to_string()));
         live::set_value(&input, &stops.position(value).to_string());
-        live::set(&input, "aria-label", Some(&format!("{}, on the chart", names::axis(axis))));
+        live::set(&input, "aria-label", Some(&say!("{}, on the chart", names::axis(axis))));
         let mut spoken = names::value(axis, value);
         if stops.part(value).is_none() {
-            spoken += ", beyond this range";
+            spoken = say!("{}, beyond this range", spoken);
         }
         live::set(&input, "aria-valuetext", Some(&spoken));
     });
@@ -119,7 +120,7 @@ pub fn beyond(told: &Told, scenario: &Scenario) -> String {
     let value = sweep.axis.get(scenario);
     match Stops::of(sweep).part(value) {
         Some(_) => String::new(),
-        None => format!("Now it is {}, beyond this range.", names::value(sweep.axis, value)),
+        None => say!("Now it is {}, beyond this range.", names::value(sweep.axis, value)),
     }
 }
 

@@ -3,31 +3,63 @@
 use limit_sim::scenario::{Axis, Choice, Measure};
 use limit_sim::time::Span;
 
+use crate::language::t;
+use crate::n;
 use crate::words::number::{exact, fixed, wait};
 
 /// What is said of an axis, in the order of [`Axis::ALL`]: its name; a range of it, from `$a` to `$b`; what may change
-/// without effect; one value, `$v`.
-const AXES: [[&str; 4]; Axis::ALL.len()] = [
-    ["Redis round trip", "from $a to $b of round trip", "the round trip", "at $v"],
-    ["API servers", "from $a to $b servers", "the number of servers", "at $v servers"],
-    ["Requests in the burst", "with $a to $b requests in the burst", "the burst", "at $v requests"],
-    ["Burst arrives within", "with the burst spread over $a to $b", "the spread", "at a spread of $v"],
-    ["Servers sync every", "with a sync every $a to $b", "the sync period", "at a sync every $v"],
-    ["Limit", "with a limit of $a to $b", "the limit", "at a limit of $v"],
+/// without effect; the same, said so; one value, `$v`.
+const AXES: [[&str; 5]; Axis::ALL.len()] = [
+    [
+        n!("Redis round trip"),
+        n!("from $a to $b of round trip"),
+        n!("the round trip"),
+        n!("whatever the round trip"),
+        n!("at $v"),
+    ],
+    [
+        n!("API servers"),
+        n!("from $a to $b servers"),
+        n!("the number of servers"),
+        n!("whatever the number of servers"),
+        n!("at $v servers"),
+    ],
+    [
+        n!("Requests in the burst"),
+        n!("with $a to $b requests in the burst"),
+        n!("the burst"),
+        n!("whatever the burst"),
+        n!("at $v requests"),
+    ],
+    [
+        n!("Burst arrives within"),
+        n!("with the burst spread over $a to $b"),
+        n!("the spread"),
+        n!("whatever the spread"),
+        n!("at a spread of $v"),
+    ],
+    [
+        n!("Servers sync every"),
+        n!("with a sync every $a to $b"),
+        n!("the sync period"),
+        n!("whatever the sync period"),
+        n!("at a sync every $v"),
+    ],
+    [n!("Limit"), n!("with a limit of $a to $b"), n!("the limit"), n!("whatever the limit"), n!("at a limit of $v")],
 ];
 
 /// What is said of a measure, in the order of [`Measure::ALL`]: its name; a sentence's part, with `$v` for its values.
 const MEASURES: [[&str; 2]; Measure::ALL.len()] = [
-    ["Let through", "$v are let through on average"],
-    ["Refused wrongly", "$v are refused wrongly on average"],
-    ["Redis calls a request", "a request takes $v Redis calls on average"],
-    ["Added wait, p50", "the median added wait is $v on average"],
-    ["Added wait, p99", "the 99th percentile of the added wait is $v on average"],
+    [n!("Let through"), n!("$v are let through on average")],
+    [n!("Refused wrongly"), n!("$v are refused wrongly on average")],
+    [n!("Redis calls a request"), n!("a request takes $v Redis calls on average")],
+    [n!("Added wait, p50"), n!("the median added wait is $v on average")],
+    [n!("Added wait, p99"), n!("the 99th percentile of the added wait is $v on average")],
 ];
 
 /// An axis's name.
 pub fn axis(axis: Axis) -> &'static str {
-    AXES[axis.place()][0]
+    t(AXES[axis.place()][0])
 }
 
 /// A range of it, from `$a` to `$b`.
@@ -35,14 +67,19 @@ pub fn range(axis: Axis) -> &'static str {
     AXES[axis.place()][1]
 }
 
-/// What may change without effect.
+/// What goes along it, within a sentence.
+pub fn within(axis: Axis) -> &'static str {
+    t(AXES[axis.place()][2])
+}
+
+/// That it may change without effect.
 pub fn whatever(axis: Axis) -> &'static str {
-    AXES[axis.place()][2]
+    t(AXES[axis.place()][3])
 }
 
 /// Where one value is, `$v`.
 pub fn at(axis: Axis) -> &'static str {
-    AXES[axis.place()][3]
+    AXES[axis.place()][4]
 }
 
 /// A value of it.
@@ -52,7 +89,7 @@ pub fn value(axis: Axis, value: u64) -> String {
 
 /// A measure's name.
 pub fn measure(measure: Measure) -> &'static str {
-    MEASURES[measure.place()][0]
+    t(MEASURES[measure.place()][0])
 }
 
 /// A sentence's part, with `$v` for its values.
@@ -80,7 +117,7 @@ mod tests {
 
     #[test]
     fn every_axis_and_measure_has_words_with_places_for_its_values() {
-        for [_, range, _, at] in AXES {
+        for [_, range, _, _, at] in AXES {
             assert!(range.contains("$a") && range.contains("$b") && at.contains("$v"), "{range}, {at}");
         }
         assert!(MEASURES.iter().all(|[_, part]| part.contains("$v")));

@@ -20,12 +20,13 @@ use super::{fields, files, mark, names, real};
 use crate::compare::lists;
 use crate::export::{self, Export};
 use crate::lab::{Lab, use_lab};
+use crate::language::t;
 use crate::live::{self, more};
 use crate::part::Part;
+use crate::say;
 use crate::share::copier;
 use crate::size::use_width;
 use crate::words::counting::grouped;
-use crate::words::number::count;
 use crate::words::strategy;
 
 /// The lists of strategies here.
@@ -39,7 +40,7 @@ pub fn sweep_panel() -> Part {
     let lab = use_lab();
     let panel = Part::new(html! {
         div.sweep {
-            h2 { "As one setting changes" }
+            h2 { (t("As one setting changes")) }
             (fields::told())
             div.row.lists { (lists::told(LISTS)) }
             div.finding {}
@@ -51,10 +52,10 @@ pub fn sweep_panel() -> Part {
                 p.reading aria-hidden="true" {}
             }
             div.below {}
-            details { summary { "The points as a table" } div.numbers {} }
+            details { summary { (t("The points as a table")) } div.numbers {} }
             (export::row())
             p.command {
-                "The same numbers without a browser: " code {} " " button type="button" data-do="copy" { "Copy" } " "
+                (t("The same numbers without a browser:")) " " code {} " " button type="button" data-do="copy" { (t("Copy")) } " "
                 span.copied role="status" {}
             }
         }
@@ -107,7 +108,11 @@ pub fn sweep_panel() -> Part {
         Box::new(move || own.borrow().as_ref().map_or_else(String::new, tell))
     };
     let export = Export {
-        picture: panel.find(".chart"),
+        picture: {
+            let chart = panel.find(".chart");
+            Box::new(move || Some(chart.clone()))
+        },
+        over: Box::new(String::new),
         name: tell(files::name),
         title: tell(finding),
         csv: tell(files::csv),
@@ -239,7 +244,7 @@ fn place(element: &Element, event: &Event) -> [f64; 2] {
 /// A point's numbers.
 fn read(sweep: Sweep, measure: Measure, strategy: Strategy, dot: &Dot) -> String {
     let (name, at) = (strategy::name(strategy), at(sweep, dot.value));
-    format!("{name} {at}: {} on average; 5 to 95 %: {}", names::figure(measure, dot.mean), band(measure, dot))
+    say!("{} {}: {} on average; 5 to 95 %: {}", name, at, names::figure(measure, dot.mean), band(measure, dot))
 }
 
 /// Takes the lab to a point.
@@ -271,13 +276,16 @@ fn keep_progress(panel: &Part, lab: Lab, counting: &Counting) {
     live::markup(&panel.find(".counting"), move || {
         own.steps.track();
         own.turns.track();
-        let what = if lab.scenario().traffic == Traffic::Burst { "bursts" } else { "streams" };
+        let runs = grouped(lab.open().runs.at_each().into());
+        let all = match lab.scenario().traffic {
+            Traffic::Burst => say!("{} bursts at each point", runs),
+            Traffic::Steady => say!("{} streams at each point", runs),
+        };
+        let Some(Stand { progress, cancelled }) = own.stand() else { return html! { (say!("{}.", all)) } };
+        let [done, of] = [progress.done, progress.all].map(|runs| grouped(runs.into()));
         html! {
-            (grouped(lab.open().runs.at_each().into())) " " (what) " at each point"
-            @if let Some(Stand { progress, cancelled }) = own.stand() {
-                ": " (grouped(progress.done.into())) " of " (grouped(progress.all.into())) @if cancelled { ", stopped" } ". "
-                progress value=(progress.done) max=(progress.all) aria-label="Progress" {}
-            } @else { "." }
+            @if cancelled { (say!("{}: {} of {}, stopped.", all, done, of)) } @else { (say!("{}: {} of {}.", all, done, of)) }
+            " " progress value=(progress.done) max=(progress.all) aria-label=(t("Progress")) {}
         }
     });
     // In a place of its own: a button that is told anew between press and release misses its click.
@@ -286,8 +294,8 @@ fn keep_progress(panel: &Part, lab: Lab, counting: &Counting) {
         own.turns.track();
         html! {
             @match own.stand() {
-                Some(Stand { cancelled: true, .. }) => button type="button" data-do="go-on" data-key="stop" { "Go on" },
-                Some(_) => button type="button" data-do="cancel" data-key="stop" { "Cancel" },
+                Some(Stand { cancelled: true, .. }) => button type="button" data-do="go-on" data-key="stop" { (t("Go on")) },
+                Some(_) => button type="button" data-do="cancel" data-key="stop" { (t("Cancel")) },
                 None => {}
             }
         }
@@ -301,20 +309,22 @@ fn notes(told: &Told, scenario: &Scenario) -> Markup {
         @if !beyond.is_empty() { p.beyond { (beyond) } }
         @if let Some(idle) = told.asked.idle() { p { (idle) } }
         @for (strategy, misfit) in &told.misfits {
-            p { (strategy::name(*strategy)) " can\u{2019}t count by this rule: it is a strategy " (misfit.reason()) "." }
+            p { (say!("{} can\u{2019}t count by this rule: it is a strategy {}.", strategy::name(*strategy), misfit.reason().told(t))) }
         }
-        @if told.left_out > 0 {
-            p { (count(told.left_out as u32, "value is", "values are")) " left out: more than a run can bear." }
+        @match told.left_out {
+            0 => {}
+            1 => p { (t("1 value is left out: more than a run can bear.")) },
+            some => p { (say!("{} values are left out: more than a run can bear.", some)) },
         }
         @if told.done {
             @if let Some(sure) = sure(told) {
-                p { "Each mean is sure to within " (sure) " either way, in 95 of 100 cases." }
+                p { (say!("Each mean is sure to within {} either way, in 95 of 100 cases.", sure)) }
             }
         }
         @if !real::fits(told) {
             p.elsewhere {
-                "A real Redis was measured with the lesson\u{2019}s burst, over the round trip. "
-                button type="button" data-do="measured" data-key="measured" { "Show that" }
+                (t("A real Redis was measured with the lesson\u{2019}s burst, over the round trip.")) " "
+                button type="button" data-do="measured" data-key="measured" { (t("Show that")) }
             }
         }
     }

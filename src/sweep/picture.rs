@@ -10,6 +10,8 @@ use super::names;
 use super::real::Real;
 use super::scale::{LEFT, Scale, TOP, levels};
 use super::told::{Curve, Dot, Told};
+use crate::language::t;
+use crate::say;
 use crate::svg;
 use crate::words::number::{px, trimmed};
 use crate::words::strategy;
@@ -75,10 +77,10 @@ pub fn picture(told: &Told, real: &[Real], width: f64) -> Markup {
 }
 
 fn said(told: &Told) -> String {
-    format!(
+    say!(
         "{} over {}, a line for each strategy; the table below has the numbers",
         names::measure(told.measure),
-        names::whatever(told.asked.sweep.axis)
+        names::within(told.asked.sweep.axis)
     )
 }
 
@@ -114,7 +116,7 @@ fn up(told: &Told, unit: &str) -> String {
     let name = names::measure(told.measure);
     let requests = told.asked.scenario.requests();
     match told.measure {
-        Measure::Allowed if told.asked.sweep.axis != Axis::Burst => format!("{name}, of {requests}"),
+        Measure::Allowed if told.asked.sweep.axis != Axis::Burst => say!("{}, of {}", name, requests),
         _ if !unit.is_empty() => format!("{name}, {unit}"),
         _ => name.to_owned(),
     }
@@ -175,9 +177,9 @@ pub fn due_name(told: &Told) -> Option<(String, f64)> {
     let last = told.present().last()?.due?;
     let limit = f64::from(told.asked.scenario.limit);
     let name = match told.asked.sweep.axis {
-        Axis::Limit => "the limit".to_owned(),
-        _ if told.present().iter().all(|dot| dot.due == Some(limit)) => format!("limit {}", trimmed(limit, 0)),
-        _ => "what is due".to_owned(),
+        Axis::Limit => t("the limit").to_owned(),
+        _ if told.present().iter().all(|dot| dot.due == Some(limit)) => say!("limit {}", trimmed(limit, 0)),
+        _ => t("what is due").to_owned(),
     };
     Some((name, last))
 }
@@ -189,22 +191,22 @@ fn ends(told: &Told, scale: &Scale) -> Markup {
     for (nth, curve) in told.curves.iter().enumerate() {
         if let Some(last) = curve.dots.last() {
             wanted.push(scale.y(last.mean));
-            let class = if nth == 0 { "name present" } else { "name" };
+            let class = if nth == 0 { "present" } else { "" };
             names.push((strategy::name(curve.strategy).to_owned(), class, curve.look.to_string()));
         }
     }
     if let Some((name, level)) = due_name(told) {
         wanted.push(scale.y(level));
-        names.push((name, "name limit", "due".to_owned()));
+        names.push((name, "limit", "due".to_owned()));
     }
     let places = apart(&wanted, LINE, [TOP - 8.0, scale.foot()]);
     let right = scale.right();
     html! {
         @for (nth, (name, class, look)) in names.iter().enumerate() {
-            g class={ "look-" (look) } {
+            g class={ "look-" (look) " " (class) } {
                 // From the line to its name.
                 (svg::line("leader", right + 7.0, wanted[nth], right + 17.0, places[nth]))
-                (svg::text(class, "start", right + 21.0, places[nth] + 4.0, name))
+                (svg::text("name", "start", right + 21.0, places[nth] + 4.0, name))
             }
         }
     }

@@ -4,6 +4,8 @@ use limit_sim::scenario::Measure;
 
 use super::names;
 use super::told::{Dot, Told};
+use crate::language::t;
+use crate::say;
 use crate::words::number::fixed;
 use crate::words::say::say;
 use crate::words::strategy::{self, capitalised};
@@ -15,33 +17,38 @@ const LEAK: f64 = 1.0;
 pub fn finding(told: &Told) -> String {
     let dots = told.present();
     let [Some(first), Some(last)] = [dots.first(), dots.last()] else {
-        return "All of these values are more than a run can bear.".to_owned();
+        return t("All of these values are more than a run can bear.").to_owned();
     };
     let axis = told.asked.sweep.axis;
     let ends = [('a', names::value(axis, first.value)), ('b', names::value(axis, last.value))];
     let range = say(names::range(axis), &ends);
-    let whatever = format!("whatever {}", names::whatever(axis));
+    let whatever = names::whatever(axis);
     let own = Spread::of(told, dots);
     let flat = matches!(own, Spread::Flat(_));
     let came = say(names::measured(told.measure), &[('v', own.text())]);
     let name = strategy::name(told.present);
-    let begin = if told.done { "With" } else { "So far, with" };
-    let mut text = format!("{begin} {name}, {came} {}{}.", if flat { &whatever } else { &range }, leak(dots, told));
+    let (where_it_is, leak) = (if flat { whatever } else { &range }, leak(dots, told));
+    let mut text = if told.done {
+        say!("With {}, {} {}{}.", name, came, where_it_is, leak)
+    } else {
+        say!("So far, with {}, {} {}{}.", name, came, where_it_is, leak)
+    };
     // The others, those that stay as they are first.
     let mut others = [String::new(), String::new()];
     for curve in told.curves[1..].iter().filter(|curve| !curve.dots.is_empty()) {
         let spread = Spread::of(told, &curve.dots);
         let place = &mut others[usize::from(!matches!(spread, Spread::Flat(_)))];
-        *place += if place.is_empty() { ": " } else { "; " };
+        *place += if place.is_empty() { "" } else { "; " };
         *place += strategy::name(curve.strategy);
         *place += " ";
         *place += &spread.text();
     }
-    let over = if flat { &range } else { "over the same range" };
-    let same = if flat { "likewise" } else { &whatever };
+    let over = if flat { &range } else { t("over the same range") };
+    let same = if flat { t("likewise") } else { whatever };
     for (listed, what) in others.iter().zip([same, over]) {
         if !listed.is_empty() {
-            text += &format!(" {}{listed}.", capitalised(what));
+            text.push(' ');
+            text += &say!("{}: {}.", capitalised(what), listed);
         }
     }
     text
@@ -72,8 +79,8 @@ impl Spread {
     fn text(&self) -> String {
         match self {
             Self::Flat(value) => value.clone(),
-            Self::Down(high, low) => format!("{high} down to {low}"),
-            Self::Between(low, high) => format!("{low} to {high}"),
+            Self::Down(high, low) => say!("{} down to {}", high, low),
+            Self::Between(low, high) => say!("{} to {}", low, high),
         }
     }
 }
@@ -95,18 +102,18 @@ fn leak(dots: &[Dot], told: &Told) -> String {
     let axis = told.asked.sweep.axis;
     let at = |nth: usize| say(names::at(axis), &[('v', names::value(axis, dots[nth].value))]);
     match number {
-        0 if exact => "; none of these runs goes over the limit".to_owned(),
-        0 => "; on average at most one of them is over the limit".to_owned(),
+        0 if exact => t("; none of these runs goes over the limit").to_owned(),
+        0 => t("; on average at most one of them is over the limit").to_owned(),
         // Everywhere, here and there, from somewhere on, or up to there.
-        _ if number == dots.len() => format!("; that is at least {} over the limit", fixed(least, 1)),
+        _ if number == dots.len() => say!("; that is at least {} over the limit", fixed(least, 1)),
         _ if last + 1 - first > number => {
-            format!("; it leaks more than one request at {number} of the {} values", dots.len())
+            say!("; it leaks more than one request at {} of the {} values", number, dots.len())
         }
         _ if first > 0 => {
             let over = dots[first].due.map_or(0.0, |due| dots[first].mean - due);
-            format!("; already {} it is {} over the limit", at(first), fixed(over, 1))
+            say!("; already {} it is {} over the limit", at(first), fixed(over, 1))
         }
-        _ => format!("; it last leaks more than one request {}", at(last)),
+        _ => say!("; it last leaks more than one request {}", at(last)),
     }
 }
 

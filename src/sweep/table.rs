@@ -5,6 +5,8 @@ use maud::{Markup, html};
 
 use super::names;
 use super::told::{Dot, Told};
+use crate::language::t;
+use crate::say;
 use crate::words::number::trimmed;
 use crate::words::say::say;
 use crate::words::strategy;
@@ -12,11 +14,11 @@ use crate::words::strategy;
 /// Tells it, once the sweep rests: it would change under the reader's hand. Each value has a button that opens its scenario.
 pub fn table(told: &Told) -> Markup {
     if !told.rests {
-        return html! { p.aside { "It is told once all are run." } };
+        return html! { p.aside { (t("It is told once all are run.")) } };
     }
     let axis = told.asked.sweep.axis;
     html! {
-        div.scroller tabindex="0" role="region" aria-label="The points in numbers" {
+        div.scroller tabindex="0" role="region" aria-label=(t("The points in numbers")) {
             table {
                 thead {
                     tr {
@@ -33,7 +35,7 @@ pub fn table(told: &Told) -> Markup {
                                     @match curve.dots.iter().find(|dot| dot.value == value) {
                                         Some(dot) => {
                                             @let key = format!("{}-{value}", curve.strategy.place());
-                                            @let label = format!(
+                                            @let label = say!(
                                                 "Open {} {}, {} on average", strategy::name(curve.strategy), at(told.asked.sweep, value),
                                                 names::figure(told.measure, dot.mean)
                                             );
@@ -65,5 +67,5 @@ pub fn band(measure: Measure, dot: &Dot) -> String {
         true => names::figure(measure, value),
         false => trimmed(value, 2),
     });
-    if low == high { low } else { format!("{low} to {high}") }
+    if low == high { low } else { say!("{} to {}", low, high) }
 }

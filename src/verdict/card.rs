@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::lab::Run;
+use crate::language::T;
 use crate::words::situation::Situation;
 
 /// A card. What it says is read off the run.
@@ -10,7 +11,7 @@ use crate::words::situation::Situation;
 pub struct Card {
     /// Its name in style sheets and tests.
     pub name: &'static str,
-    /// What the number is.
+    /// What the number is, in English.
     pub heading: &'static str,
     /// The number.
     pub value: fn(&Run) -> String,
@@ -26,7 +27,7 @@ impl Card {
         let below = (self.below)(run);
         html! {
             dl.card data-card=(self.name) data-tone=(Situation::of(&run.verdict).name()) {
-                dt { (self.heading) }
+                dt { (T(self.heading)) }
                 dd.value { strong { ((self.value)(run)) } " " span { ((self.beside)(run)) } }
                 dd.below { @if let Some(lead) = lead { (lead) @if !below.is_empty() { " \u{b7} " } } (below) }
             }

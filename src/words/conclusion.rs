@@ -12,6 +12,8 @@ use super::number::count;
 use super::step::one_count;
 use super::{strategy, why};
 use crate::events::line::comparison;
+use crate::language::t;
+use crate::{n, say};
 
 /// What came of the race's request, and why; nothing when it was never decided.
 pub fn of(trace: &Trace, race: &Race) -> Option<String> {
@@ -30,47 +32,60 @@ pub fn of(trace: &Trace, race: &Race) -> Option<String> {
         return Some(general(scenario, event.request, &decision, outcome, troubled));
     }
     Some(match (strategy, outcome) {
-        (Strategy::Local, Outcome::Refused) => format!(
-            "Server {server} had let {own} through by its own count, so it refused request {request}.{}",
-            if servers == 1 { "" } else { " The other servers know nothing of that." }
-        ),
-        (Strategy::Local, _) if servers > 1 => format!(
-            "Server {server} saw only its own count, {counted}, and let request {request} through; with the other servers' that \
-             made {}.",
+        (Strategy::Local, Outcome::Refused) => {
+            let said =
+                say!("Server {} had let {} through by its own count, so it refused request {}.", server, own, request);
+            if servers == 1 { said } else { said + " " + t("The other servers know nothing of that.") }
+        }
+        (Strategy::Local, _) if servers > 1 => say!(
+            "Server {} saw only its own count, {}, and let request {} through; with the other servers' that made {}.",
+            server,
+            counted,
+            request,
             passed + 1
         ),
-        (Strategy::Split, Outcome::Refused) if own == 0 => {
-            format!(
-                "{limit} \u{f7} {servers} is less than one: server {server}'s share is 0, so it refused request {request}."
-            )
-        }
+        (Strategy::Split, Outcome::Refused) if own == 0 => say!(
+            "{} \u{f7} {} is less than one: server {}'s share is 0, so it refused request {}.",
+            limit,
+            servers,
+            server,
+            request
+        ),
         (Strategy::Split, Outcome::Refused) => {
+            let said = say!("Server {}'s share of {} was used up, so it refused request {}.", server, own, request);
             let why = match room {
-                _ if passed >= limit => String::new(),
-                0 => format!(" The shares add up to {}, not {limit}.", own * i64::from(servers)),
-                room => format!(
-                    " The user was under the limit: only {passed} of {limit} had passed, and {} had room.",
-                    count(room, "other server", "other servers")
+                _ if passed >= limit => return Some(said),
+                0 => say!("The shares add up to {}, not {}.", own * i64::from(servers), limit),
+                room => say!(
+                    "The user was under the limit: only {} of {} had passed, and {} had room.",
+                    passed,
+                    limit,
+                    count(room, n!("other server"), n!("other servers"))
                 ),
             };
-            format!("Server {server}'s share of {own} was used up, so it refused request {request}.{why}")
+            said + " " + &why
         }
-        (Strategy::Split, _) => format!("Request {request} was within server {server}'s share of {own}."),
-        (Strategy::Incr, _) => format!(
-            "Redis added 1 for request {request} and answered {counted} in the same step. No other request of its window got \
-             that number, so the limit holds in every order."
+        (Strategy::Split, _) => say!("Request {} was within server {}'s share of {}.", request, server, own),
+        (Strategy::Incr, _) => say!(
+            "Redis added 1 for request {} and answered {} in the same step. No other request of its window got that number, so \
+             the limit holds in every order.",
+            request,
+            counted
         ),
         (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Refused) => {
-            format!("Request {request} read {counted}, which is not below {limit}, so it was refused.")
+            say!("Request {} read {}, which is not below {}, so it was refused.", request, counted, limit)
         }
-        (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Allowed) => {
-            format!(
-                "Request {request} read {counted}, which is below {limit}, so it passed: number {} of {limit}.",
-                passed + 1
-            )
-        }
+        (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Allowed) => say!(
+            "Request {} read {}, which is below {}, so it passed: number {} of {}.",
+            request,
+            counted,
+            limit,
+            passed + 1,
+            limit
+        ),
         (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, Outcome::Over) => {
-            format!("{} So it passed as number {} of a limit of {limit}.", raced(trace, race, counted)?, passed + 1)
+            let passed = say!("So it passed as number {} of a limit of {}.", passed + 1, limit);
+            raced(trace, race, counted)? + " " + &passed
         }
         _ => general(scenario, event.request, &decision, outcome, false),
     })
@@ -85,17 +100,19 @@ fn general(
     troubled: bool,
 ) -> String {
     let (server, request, how) = (server + 1, number + 1, comparison(decision));
-    const OVER: &str = "let through, over the limit";
-    let (name, why) = match (outcome, decision.comparison) {
-        (Outcome::Over, Comparison::Failed) if strategy::fails(scenario) => (OVER, why::old(scenario)),
-        (Outcome::Over, by) if troubled || by.is_fallback() => (OVER, ""),
-        (Outcome::Over, _) => (OVER, why::too_many(scenario)),
-        (Outcome::Allowed, _) => ("let through", ""),
-        (Outcome::Refused, Comparison::NoTryLeft) if !troubled => ("refused", why::too_few(scenario)),
-        (Outcome::Refused, _) => ("refused", ""),
+    let why = match (outcome, decision.comparison) {
+        (Outcome::Over, Comparison::Failed) if strategy::fails(scenario) => why::old(scenario),
+        (Outcome::Over, by) if troubled || by.is_fallback() => "",
+        (Outcome::Over, _) => why::too_many(scenario),
+        (Outcome::Refused, Comparison::NoTryLeft) if !troubled => why::too_few(scenario),
+        _ => "",
     };
-    let because = if why.is_empty() { String::new() } else { format!(" {why}") };
-    format!("Request {request} was {name} at server {server}: {how}.{because}")
+    let said = match outcome {
+        Outcome::Over => say!("Request {} was let through at server {}, over the limit: {}.", request, server, how),
+        Outcome::Allowed => say!("Request {} was let through at server {}: {}.", request, server, how),
+        Outcome::Refused => say!("Request {} was refused at server {}: {}.", request, server, how),
+    };
+    if why.is_empty() { said } else { said + " " + why }
 }
 
 /// Why a request that read and then wrote went over the limit.
@@ -103,21 +120,25 @@ fn raced(trace: &Trace, race: &Race, counted: i64) -> Option<String> {
     let request = race.request + 1;
     if let Some(stale) = trace.stale_reads().into_iter().find(|one| one.request.number == race.request) {
         let wrote = match trace.scenario().strategy {
-            Strategy::GetSet | Strategy::ReadWrite => format!(" It wrote {} all the same.", counted + 1),
+            Strategy::GetSet | Strategy::ReadWrite => " ".to_owned() + &say!("It wrote {} all the same.", counted + 1),
             _ => String::new(),
         };
         let (read, by) = (kept(trace.scenario(), stale.value.as_ref()), stale.by.number + 1);
-        return Some(format!(
-            "Request {request} read {read}. Before it wrote, request {by}'s write made that stale.{wrote}"
-        ));
+        let said = say!("Request {} read {}. Before it wrote, request {}'s write made that stale.", request, read, by);
+        return Some(said + &wrote);
     }
     let read = trace.events().iter().position(|event| {
         event.request.number == race.request && matches!(event.kind, Kind::Executed { command: Command::Get(_), .. })
     });
     let [Circumstances { passed, .. }] = trace.circumstances(&[read?])[..] else { return None };
     Some(if i64::from(passed) > counted {
-        format!("Request {request} read {counted}, although {passed} had passed by then: counts were lost before it.")
+        say!(
+            "Request {} read {}, although {} had passed by then: counts were lost before it.",
+            request,
+            counted,
+            passed
+        )
     } else {
-        format!("Request {request} read {counted} in time, but others that had read, too, were decided first.")
+        say!("Request {} read {} in time, but others that had read, too, were decided first.", request, counted)
     })
 }

@@ -1,16 +1,10 @@
 //! Counts that outgrow what a reader takes in at a glance.
 
-use super::number::fixed;
+use super::number::{fixed, in_groups};
 
-/// A count with its digits in groups of three.
+/// A count with its digits in groups, however many they are.
 pub fn grouped(count: u128) -> String {
-    let mut text = count.to_string();
-    let mut at = text.len();
-    while at > 3 {
-        at -= 3;
-        text.insert(at, ',');
-    }
-    text
+    in_groups(count.to_string())
 }
 
 /// A part of all, in per cent.

@@ -21,7 +21,10 @@ use super::story::outcome;
 use super::strategy::{decides_alone, uses_redis};
 use super::trouble;
 use crate::lab::Run;
+use crate::language::t;
 use crate::words::counting::grouped;
+use crate::words::say::some;
+use crate::{n, say};
 
 /// So many faults have a sentence each; of more it is told what they were.
 const TOLD: usize = 3;
@@ -34,7 +37,7 @@ pub fn of(run: &Run) -> String {
     met.dedup_by(|one, other| one == other && !resizes(one.what));
     let mut said: Vec<String> = hasty(run).into_iter().collect();
     match met.len() {
-        0 if !scenario.faults.is_empty() => said.push("All was decided before anything went wrong.".to_owned()),
+        0 if !scenario.faults.is_empty() => said.push(t("All was decided before anything went wrong.").to_owned()),
         0..=TOLD => {
             let mut sizes = fleet::sizes(scenario).into_iter();
             let told = |fault: &Fault| match resizes(fault.what) {
@@ -43,7 +46,7 @@ pub fn of(run: &Run) -> String {
             };
             said.extend(met.iter().map(told));
         }
-        many => said.push(format!("{many} things went wrong: {}.", together(run, &met).join(", "))),
+        many => said.push(say!("{} things went wrong: {}.", many, together(run, &met).join(", "))),
     }
     if scenario.skew > Span::ZERO {
         said.push(clocks(scenario));
@@ -74,22 +77,22 @@ fn together(run: &Run, met: &[Fault]) -> Vec<String> {
                 continue;
             }
             _ if all.len() == 1 => trouble::fault(fault.what),
-            What::Join(_) => "servers joined".to_owned(),
-            What::Leave(_) => "servers left".to_owned(),
-            What::Slow(_) => "Redis slow".to_owned(),
+            What::Join(_) => t("servers joined").to_owned(),
+            What::Leave(_) => t("servers left").to_owned(),
+            What::Slow(_) => t("Redis slow").to_owned(),
             what => trouble::fault(what),
         };
-        told.push(name + &times(all.len()));
+        told.push(times(name, all.len()));
     }
     told
 }
 
-/// ` twice`, ` 3 times`; nothing for once.
-fn times(number: usize) -> String {
+/// What happened, and how often, if not once: `keys flushed twice`.
+fn times(what: String, number: usize) -> String {
     match number {
-        1 => String::new(),
-        2 => " twice".to_owned(),
-        more => format!(" {more} times"),
+        1 => what,
+        2 => say!("{} twice", what),
+        more => say!("{} {} times", what, more),
     }
 }
 
@@ -99,11 +102,14 @@ fn losses(run: &Run, met: &[Fault]) -> Option<String> {
     let told = if met.len() > TOLD { 0 } else { met.iter().map(|fault| lost_in(run, *fault)).sum() };
     let mut said = Vec::new();
     if let more @ 1.. = (run.verdict.lost - unserved).saturating_sub(told) {
-        let who = if told > 0 { were(more).replace(' ', " more ") } else { were_requests(more) };
-        said.push(format!("{who} lost with their servers."));
+        said.push(if told > 0 {
+            some(more, n!("1 more was lost with its server."), n!("{} more were lost with their servers."))
+        } else {
+            some(more, n!("1 request was lost with its server."), n!("{} requests were lost with their servers."))
+        });
     }
     if unserved > 0 {
-        said.push(format!("No server was there for {}.", requests(unserved)));
+        said.push(some(unserved, n!("No server was there for 1 request."), n!("No server was there for {} requests.")));
     }
     (!said.is_empty()).then(|| said.join(" "))
 }
@@ -111,14 +117,6 @@ fn losses(run: &Run, met: &[Fault]) -> Option<String> {
 /// A number of requests in this part's sentences: as in the tab.
 fn number(number: u32) -> String {
     grouped(number.into())
-}
-
-fn requests(how_many: u32) -> String {
-    number(how_many) + if how_many == 1 { " request" } else { " requests" }
-}
-
-fn were(how_many: u32) -> String {
-    number(how_many) + if how_many == 1 { " was" } else { " were" }
 }
 
 fn at(time: Time) -> String {
@@ -130,48 +128,62 @@ fn happened(run: &Run, fault: Fault) -> String {
     let (scenario, trace) = (run.trace.scenario(), &run.trace);
     let [from, until] = [fault.from, fault.until].map(at);
     let told = match fault.what {
-        What::Down => format!("Redis was down from {from} to {until}."),
-        What::Silent => format!("From {from} to {until} nothing got through to Redis or back."),
-        What::Paused => format!("Redis stood still from {from} to {until}."),
-        What::Slow(factor) => format!("From {from} to {until} Redis took {factor} times as long for each command."),
+        What::Down => say!("Redis was down from {} to {}.", from, until),
+        What::Silent => say!("From {} to {} nothing got through to Redis or back.", from, until),
+        What::Paused => say!("Redis stood still from {} to {}.", from, until),
+        What::Slow(factor) => say!("From {} to {} Redis took {} times as long for each command.", from, until, factor),
         What::Failover if uses_redis(scenario.strategy) => {
-            let behind = fault.until - fault.from;
-            let forgotten = match trace.forgotten(fault) {
-                _ if behind == Span::ZERO => format!("A replica took over at {until} that was not behind"),
-                0 => format!("A replica took over at {until}; nothing had been written in the last {}", exact(behind)),
-                changes => format!(
-                    "A replica took over at {until} that had not heard of the last {}: {} forgotten",
-                    exact(behind),
-                    if changes == 1 { "1 change was".to_owned() } else { format!("{changes} changes were") }
+            let (behind, lag) = (fault.until - fault.from, exact(fault.until - fault.from));
+            match trace.forgotten(fault) {
+                _ if behind == Span::ZERO => say!("A replica took over at {} that was not behind.", until),
+                0 => say!("A replica took over at {}; nothing had been written in the last {}.", until, lag),
+                1 => {
+                    say!(
+                        "A replica took over at {} that had not heard of the last {}: 1 change was forgotten.",
+                        until,
+                        lag
+                    )
+                }
+                changes => say!(
+                    "A replica took over at {} that had not heard of the last {}: {} changes were forgotten.",
+                    until,
+                    lag,
+                    changes
                 ),
-            };
-            forgotten + "."
+            }
         }
-        What::Failover => format!("A replica took over at {until}."),
+        What::Failover => say!("A replica took over at {}.", until),
         What::Flush | What::Evict | What::Delete => lost_keys(run, fault),
         What::Crash(server) => return crashed(run, fault, server),
         What::Join(_) | What::Leave(_) => return String::new(),
         What::Deploy => {
-            let lost = match lost_in(run, fault) {
-                0 => String::new(),
-                lost => format!(" {} lost with them.", were_requests(lost)),
+            let restarted = match scenario.strategy {
+                one if decides_alone(one) => say!(
+                    "The servers were restarted one after another from {} to {}: each came back empty and counted anew.",
+                    from,
+                    until
+                ),
+                one if remembers(one) => say!(
+                    "The servers were restarted one after another from {} to {}: each came back empty.",
+                    from,
+                    until
+                ),
+                _ => say!(
+                    "The servers were restarted one after another from {} to {}; the counts are in Redis, so none of them was lost.",
+                    from,
+                    until
+                ),
             };
-            let counts = match scenario.strategy {
-                one if decides_alone(one) => ": each came back empty and counted anew",
-                one if remembers(one) => ": each came back empty",
-                _ => "; the counts are in Redis, so none of them was lost",
-            };
-            return format!("The servers were restarted one after another from {from} to {until}{counts}.{lost}");
+            let lost = lost_in(run, fault);
+            let lost = (lost > 0)
+                .then(|| some(lost, n!("1 request was lost with them."), n!("{} requests were lost with them.")));
+            return [restarted].into_iter().chain(lost).collect::<Vec<_>>().join(" ");
         }
     };
     if uses_redis(scenario.strategy) {
         return told;
     }
-    told.trim_end_matches('.').to_owned() + ", but this strategy does not ask Redis."
-}
-
-fn were_requests(number: u32) -> String {
-    format!("{} {}", requests(number), if number == 1 { "was" } else { "were" })
+    told + " " + t("But this strategy does not ask Redis.")
 }
 
 /// Clocks that differ.
@@ -191,13 +203,14 @@ fn clocks(scenario: &Scenario) -> String {
     let clock = scenario.rule == Rule::FixedWindow && !first_hit;
     let windows = clock && scenario.strategy != Strategy::Lease;
     match (by_redis, windows) {
-        (true, _) => format!("Servers\u{2019} clocks are off by up to {off}; what counts here is Redis\u{2019}s own."),
+        (true, _) => say!("Servers\u{2019} clocks are off by up to {}; what counts here is Redis\u{2019}s own.", off),
         (false, true) => {
-            format!(
-                "Servers\u{2019} clocks are off by up to {off}, so they go from window to window at different instants."
+            say!(
+                "Servers\u{2019} clocks are off by up to {}, so they go from window to window at different instants.",
+                off
             )
         }
-        (false, false) => format!("Servers\u{2019} clocks are off by up to {off}, and each goes by its own."),
+        (false, false) => say!("Servers\u{2019} clocks are off by up to {}, and each goes by its own.", off),
     }
 }
 
@@ -210,12 +223,17 @@ fn result(run: &Run) -> String {
     let text = text[..digits].parse().map_or_else(|_| text.clone(), |first| number(first) + &text[digits..]);
     match situation {
         Situation::Fits if *lost > 0 && run.verdict.allowed > 0 => {
-            "All others passed, and the limit allows as many.".to_owned()
+            t("All others passed, and the limit allows as many.").to_owned()
         }
         Situation::Leaked if *falsely_refused > 0 => {
-            format!("{}, and {} refused that it allows.", text.trim_end_matches('.'), were(*falsely_refused))
+            let refused =
+                some(*falsely_refused, n!("1 was refused that it allows."), n!("{} were refused that it allows."));
+            text + " " + &refused
         }
-        _ => text + why(run.trace.scenario().strategy, situation),
+        _ => match why(run.trace.scenario().strategy, situation) {
+            "" => text,
+            why => text + " " + t(why),
+        },
     }
 }
 
@@ -223,9 +241,9 @@ fn result(run: &Run) -> String {
 const fn why(strategy: Strategy, situation: Situation) -> &'static str {
     match (strategy, situation) {
         (Strategy::Local, Situation::Leaked) => {
-            " Each server was right by its own count; nobody kept the user\u{2019}s."
+            n!("Each server was right by its own count; nobody kept the user\u{2019}s.")
         }
-        (Strategy::Split, Situation::Unfair) => " Each server keeps to its own share.",
+        (Strategy::Split, Situation::Unfair) => n!("Each server keeps to its own share."),
         _ => "",
     }
 }
@@ -317,7 +335,7 @@ mod tests {
     #[test]
     fn more_servers_make_a_higher_limit_only_where_each_has_one() {
         let told = |strategy: &str| told(&format!("strategy={strategy}&scale=%2B4@20ms"));
-        assert!(told("local").contains("so the limit went from 4 \u{d7} 10 to 8 \u{d7} 10"), "{}", told("local"));
+        assert!(told("local").contains("So the limit went from 4 \u{d7} 10 to 8 \u{d7} 10."), "{}", told("local"));
         assert!(told("split").contains("8 \u{d7} 2 = 16, not 10"), "{}", told("split"));
         assert!(told("incr").contains("so the limit stays what it was"), "{}", told("incr"));
     }
@@ -357,24 +375,26 @@ mod tests {
     #[test]
     fn a_server_crashes_once_until_it_is_back_and_is_not_back_once_it_has_left() {
         let twice = told("strategy=incr&crash=s1@5ms..20ms,s1@10ms..30ms");
-        assert!(twice.contains("1 request was lost with it, and it was back at 30 ms. "), "{twice}");
+        assert!(twice.contains("1 request was lost with it; it was back at 30 ms. "), "{twice}");
         assert!(twice.contains("Server 1 was down already at 10 ms."), "{twice}");
         let left = told("strategy=incr&crash=s4@5ms..20ms&scale=-1@10ms");
-        assert!(left.contains("and it left before it was back.") && !left.contains("back at"), "{left}");
+        assert!(left.contains("; it left before it was back.") && !left.contains("back at"), "{left}");
     }
 
     #[test]
     fn servers_that_cannot_join_or_leave_are_told_and_two_faults_at_one_instant_apart() {
         let told = |rest: &str| told(&format!("strategy=local&{rest}"));
-        assert!(told("scale=-4@5ms").contains("3 servers left at 5 ms (one stays), so the limit went from 4 "));
-        assert!(told("scale=%2B32@5ms").contains("28 servers joined at 5 ms (32 is the most), "));
+        assert!(
+            told("scale=-4@5ms").contains("3 servers left at 5 ms. One server always stays. So the limit went from 4 ")
+        );
+        assert!(told("scale=%2B32@5ms").contains("28 servers joined at 5 ms. 32 servers are the most. "));
         let two = told("scale=%2B2@5ms,-1@5ms");
         assert!(
             two.contains("from 4 \u{d7} 10 to 6 \u{d7} 10") && two.contains("from 6 \u{d7} 10 to 5 \u{d7} 10"),
             "{two}"
         );
         let sticky = told("scale=%2B4@5ms&balancer=sticky&users=4");
-        assert!(sticky.contains("each user still has one server") && !sticky.contains("the limit went"), "{sticky}");
+        assert!(sticky.contains("Each user still has one server") && !sticky.contains("the limit went"), "{sticky}");
     }
 
     #[test]

@@ -3,6 +3,9 @@
 
 use limit_sim::time::{Span, Time};
 
+use crate::language::{Language, fill, t};
+use crate::say;
+
 /// A number with a fixed count of decimals, rounded half away from zero.
 pub fn fixed(value: f64, decimals: u32) -> String {
     let unit = 10i64.pow(decimals);
@@ -39,19 +42,23 @@ pub fn millis(span: Span) -> String {
 
 /// A setting's span, exactly: `2 ms`, `0.3 ms`, `1.5 s`. Milliseconds are the unit of this page; seconds take over at one.
 pub fn exact(span: Span) -> String {
-    if span >= Span::from_secs(1) { trimmed(span.millis_f64() / 1e3, 9) + " s" } else { millis(span) + " ms" }
+    if span >= Span::from_secs(1) {
+        say!("{} s", trimmed(span.millis_f64() / 1e3, 9))
+    } else {
+        say!("{} ms", millis(span))
+    }
 }
 
 /// A measured span of microseconds: `4.0 ms`, `8 us`, `0 ms`.
 pub fn wait(micros: f64) -> String {
     if micros == 0.0 {
-        "0 ms".to_owned()
+        say!("{} ms", 0)
     } else if micros < 100.0 {
-        fixed(micros, 0) + " \u{b5}s"
+        say!("{} \u{b5}s", fixed(micros, 0))
     } else if micros < 1e6 {
-        fixed(micros / 1e3, 1) + " ms"
+        say!("{} ms", fixed(micros / 1e3, 1))
     } else {
-        fixed(micros / 1e6, 2) + " s"
+        say!("{} s", fixed(micros / 1e6, 2))
     }
 }
 
@@ -63,7 +70,11 @@ pub fn thousandths(number: i64) -> String {
 /// An instant on the play bar, with as many decimals as the run's length calls for, so that it stands still while it runs.
 pub fn instant(at: Time, end: Time) -> String {
     let millis = at.since_start().millis_f64();
-    if end.since_start() < Span::from_secs(1) { fixed(millis, 1) + " ms" } else { fixed(millis / 1e3, 3) + " s" }
+    if end.since_start() < Span::from_secs(1) {
+        say!("{} ms", fixed(millis, 1))
+    } else {
+        say!("{} s", fixed(millis / 1e3, 3))
+    }
 }
 
 /// An instant to the microsecond, in milliseconds: the event table's.
@@ -71,16 +82,38 @@ pub fn stamp(at: Time) -> String {
     fixed(at.since_start().millis_f64(), 3)
 }
 
-/// `1 request`, `2 requests`.
+/// `1 request`, `2 requests`: the words are phrases, marked where they are named.
 pub fn count(number: u32, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+    whole(number) + " " + t(if number == 1 { one } else { many })
+}
+
+/// A sentence about a count, which is its `{}`: one for 1, and one for any other number.
+pub fn counted(number: u32, one: &str, many: &str) -> String {
+    fill(if number == 1 { one } else { many }, &[&whole(number)])
+}
+
+/// A count in a sentence: from five digits on they stand in groups.
+pub fn whole(count: u32) -> String {
+    let text = count.to_string();
+    if text.len() < 5 { text } else { in_groups(text) }
+}
+
+/// Digits in groups, as the present language has them: of three from the right, and in India of two beyond the first.
+pub fn in_groups(mut digits: String) -> String {
+    let group = if Language::present() == Language::Hindi { 2 } else { 3 };
+    let mut at = digits.len().saturating_sub(3);
+    while at > 0 {
+        digits.insert(at, ',');
+        at = at.saturating_sub(group);
+    }
+    digits
 }
 
 /// `1`, `1 and 2`, `1, 2 and 4`.
 pub fn list(numbers: &[usize]) -> String {
     let texts: Vec<_> = numbers.iter().map(usize::to_string).collect();
     match texts.as_slice() {
-        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        [all @ .., last] if !all.is_empty() => say!("{} and {}", all.join(", "), last),
         _ => texts.join(""),
     }
 }
@@ -117,6 +150,11 @@ mod tests {
         let ms = |millis: u64| Time::from_nanos(millis * 1_000_000);
         assert_eq!([instant(ms(12), ms(41)), instant(ms(12), ms(2_000))], ["12.0 ms", "0.012 s"]);
         assert_eq!(percent(1, 3), "33.33%");
+    }
+
+    #[test]
+    fn digits_stand_in_groups_where_there_are_many() {
+        assert_eq!([0, 9_999, 10_000, 1_000_001].map(whole), ["0", "9999", "10,000", "1,000,001"]);
     }
 
     #[test]

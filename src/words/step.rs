@@ -11,6 +11,8 @@ use super::say::say;
 use super::strategy::decides_alone;
 use super::trouble;
 use crate::events::line::comparison;
+use crate::language::t;
+use crate::n;
 
 /// What happens in each of the events of these numbers, which are in ascending order.
 pub fn all(trace: &Trace, of: &[usize]) -> Vec<String> {
@@ -31,10 +33,10 @@ fn who(request: Request) -> Vec<(char, String)> {
 fn told(trace: &Trace, event: &Event, around: &Circumstances) -> String {
     let mut values = who(event.request);
     let sentence = match &event.kind {
-        Kind::Routed => "The balancer sends request $r to server $s.",
-        Kind::Reached(_) => "Request $r reaches server $s.",
+        Kind::Routed => n!("The balancer sends request $r to server $s."),
+        Kind::Reached(_) => n!("Request $r reaches server $s."),
         Kind::Sent(command) => sent(trace, event, command, around, &mut values),
-        Kind::Queued => "Server $s's command has reached Redis, which runs one at a time.",
+        Kind::Queued => n!("Server $s's command has reached Redis, which runs one at a time."),
         Kind::Executed { command, reply, before, after } => {
             let own = trace.is_request(event.request);
             values.push(('c', command.to_string()));
@@ -44,50 +46,50 @@ fn told(trace: &Trace, event: &Event, around: &Circumstances) -> String {
             values.push(('u', unseen(trace, event.request, &values[4].1, around)));
             match own {
                 true => ran(trace, event, (command, reply), before.is_none(), &mut values),
-                false => "Redis adds what server $s has counted: $o becomes $n.",
+                false => n!("Redis adds what server $s has counted: $o becomes $n."),
             }
         }
         Kind::Received(reply) if !trace.is_request(event.request) => {
             values.push(('a', reply.nth(0).to_string()));
-            "Server $s learns the total of all: $a."
+            n!("Server $s learns the total of all: $a.")
         }
         Kind::Received(reply) => {
             values.push(('a', reply.to_string()));
-            "Redis's answer, $a, reaches server $s."
+            n!("Redis's answer, $a, reaches server $s.")
         }
         Kind::Forwarded(to) if *to == event.request.server => {
-            "The decision on request $r is on its way back to server $s."
+            n!("The decision on request $r is on its way back to server $s.")
         }
         Kind::Forwarded(to) => {
             values.push(('t', (to + 1).to_string()));
-            "Server $s does not count this user: it forwards request $r to server $t, which does."
+            n!("Server $s does not count this user: it forwards request $r to server $t, which does.")
         }
-        Kind::Handed => "Request $r is there.",
+        Kind::Handed => n!("Request $r is there."),
         Kind::Waits(span) => {
             values.push(('t', exact(*span)));
-            "The lock is taken: request $r waits for $t and tries again."
+            n!("The lock is taken: request $r waits for $t and tries again.")
         }
         Kind::Decided { decision, outcome } => {
             values.push(('c', comparison(decision)));
             if decision.comparison.is_fallback() {
-                "Server $s decides on request $r without Redis ($c)."
+                n!("Server $s decides on request $r without Redis ($c).")
             } else {
                 decided(trace, *outcome, around.passed + 1, &mut values)
             }
         }
         Kind::Fault(fault, begins) => {
             values.push(('c', trouble::fault(fault.what)));
-            if *begins { "From here on: $c." } else { "It is over: $c." }
+            if *begins { n!("From here on: $c.") } else { n!("It is over: $c.") }
         }
         Kind::Server(change) => {
-            values.push(('c', trouble::change(*change).to_owned()));
-            "Server $s $c."
+            values.push(('c', trouble::change(*change, event.request.server)));
+            n!("$c.")
         }
         other => {
             let (what, detail) = trouble::mishap(other).unwrap_or_default();
-            values.push(('c', what.to_owned()));
-            values.push(('d', detail.to_owned()));
-            "Request $r at server $s $c: $d."
+            values.push(('c', t(what).to_owned()));
+            values.push(('d', t(detail).to_owned()));
+            n!("Request $r at server $s: $c ($d).")
         }
     };
     say(sentence, &values)
@@ -98,12 +100,12 @@ type Values = Vec<(char, String)>;
 fn sent(trace: &Trace, event: &Event, command: &Command, around: &Circumstances, values: &mut Values) -> &'static str {
     if let Some(told) = command::told(command).filter(|_| !trace.is_request(event.request)) {
         values.push(('t', told.to_string()));
-        return "Server $s tells Redis: $t more.";
+        return n!("Server $s tells Redis: $t more.");
     }
     let scenario = trace.scenario();
     let read = match command {
         Command::Expire(..) | Command::PExpire(..) => {
-            return "Server $s counted first, so it tells Redis when to delete the key.";
+            return n!("Server $s counted first, so it tells Redis when to delete the key.");
         }
         // A count, not what other rules keep.
         Command::Set(..) | Command::Incr(_) if scenario.rule == Rule::FixedWindow => trace.read_before(event),
@@ -112,17 +114,19 @@ fn sent(trace: &Trace, event: &Event, command: &Command, around: &Circumstances,
     let Some(read) = read else {
         values.push(('c', command.to_string()));
         return match is_first(trace, event) {
-            true => "Request $r reaches server $s, which sends $c.",
-            false => "Server $s sends $c for request $r.",
+            true => n!("Request $r reaches server $s, which sends $c."),
+            false => n!("Server $s sends $c for request $r."),
         };
     };
     let (read, now) = (kept(scenario, trace.left_by(Some(read))), kept(scenario, trace.left_by(around.last)));
     let late = now != read;
     values.extend([('o', read), ('n', now), ('l', scenario.limit.to_string())]);
     match late {
-        false => "Server $s decides: $o is below $l, request $r may pass. It sends its write.",
+        false => n!("Server $s decides: $o is below $l, request $r may pass. It sends its write."),
         true => {
-            "Server $s decides: $o is below $l, request $r may pass. It sends its write. But the count is $n by now."
+            n!(
+                "Server $s decides: $o is below $l, request $r may pass. It sends its write. But the count is $n by now."
+            )
         }
     }
 }
@@ -146,104 +150,122 @@ fn ran(
     match (command, reply) {
         (Command::Get(_) | Command::HMGet(..) | Command::ZCount(..), _) if scenario.rule != Rule::FixedWindow => {
             match scenario.rule {
-                _ if no_key => "Server $s finds no key: nothing has been kept of this user.",
-                Rule::TokenBucket => "Server $s reads the bucket as it was left: $o tokens.",
-                Rule::SlidingLog => "Server $s reads how many the log has in the last window\u{2019}s length: $a.",
-                Rule::Gcra => "Server $s reads when the next request is on time: at $o.",
-                _ => "Server $s reads the count of this window, $o, and that of the last.",
+                _ if no_key => n!("Server $s finds no key: nothing has been kept of this user."),
+                Rule::TokenBucket => n!("Server $s reads the bucket as it was left: $o tokens."),
+                Rule::SlidingLog => n!("Server $s reads how many the log has in the last window\u{2019}s length: $a."),
+                Rule::Gcra => n!("Server $s reads when the next request is on time: at $o."),
+                _ => n!("Server $s reads the count of this window, $o, and that of the last."),
             }
         }
-        (Command::Get(_), _) if no_key => "Server $s finds no key, which counts as 0.$u",
-        (Command::Get(_), _) => "Server $s reads $o.$u",
+        (Command::Get(_), _) if no_key => n!("Server $s finds no key, which counts as 0.$u"),
+        (Command::Get(_), _) => n!("Server $s reads $o.$u"),
         (Command::Set(_, _, SetOptions { condition: Condition::IfMissing, .. }), _) => match no_key {
-            true => "Server $s takes the lock for request $r.",
-            false => "Server $s finds the lock taken: nothing is set.",
+            true => n!("Server $s takes the lock for request $r."),
+            false => n!("Server $s finds the lock taken: nothing is set."),
         },
         (Command::Set(..), _) => match trace.lost_counts(event) {
-            0 => "Server $s writes $n over $o.",
-            1 => "Server $s writes $n, but $n was there already: one count is lost.",
+            0 => n!("Server $s writes $n over $o."),
+            1 => n!("Server $s writes $n, but $n was there already: one count is lost."),
             lost => {
                 values.push(('t', lost.to_string()));
-                "Server $s writes $n over $o: $t counts are lost."
+                n!("Server $s writes $n over $o: $t counts are lost.")
             }
         },
-        (Command::Incr(_), _) if scenario.strategy == Strategy::GetIncr => "Redis adds 1 for server $s: $o becomes $n.",
+        (Command::Incr(_), _) if scenario.strategy == Strategy::GetIncr => {
+            n!("Redis adds 1 for server $s: $o becomes $n.")
+        }
         (Command::Incr(_), _) => {
-            "Redis adds 1 for server $s and answers $n, in one step: nobody else can see $o any more."
+            n!("Redis adds 1 for server $s and answers $n, in one step: nobody else can see $o any more.")
         }
         (Command::Expire(_, time, _) | Command::PExpire(_, time, _), _) => {
             let unit = if matches!(command, Command::Expire(..)) { "s" } else { "ms" };
             values.push(('t', format!("{time} {unit}")));
             match scenario.window_start() {
-                WindowStart::Clock => "Redis will delete the key in $t, well after its window.",
-                WindowStart::FirstHit => "Redis will delete the key in $t, which ends its window.",
+                WindowStart::Clock => n!("Redis will delete the key in $t, well after its window."),
+                WindowStart::FirstHit => n!("Redis will delete the key in $t, which ends its window."),
             }
         }
         (Command::Watch(_), _) => {
-            "Redis watches the key for server $s: if anyone changes it, the next write here does nothing."
+            n!("Redis watches the key for server $s: if anyone changes it, the next write here does nothing.")
         }
-        (Command::Unwatch, _) => "Redis stops watching the key: there is nothing to write.",
+        (Command::Unwatch, _) => n!("Redis stops watching the key: there is nothing to write."),
         (Command::EvalSha(..), Reply::Array(_)) => {
-            "Redis runs the whole rule for server $s in one step, and answers $a: how many pass, how many are left, and for how long \
-             to wait, in microseconds."
+            n!(
+                "Redis runs the whole rule for server $s in one step, and answers $a: how many pass, how many are left, and for how \
+                 long to wait, in microseconds."
+            )
         }
-        (Command::EvalSha(..), _) => "Redis deletes the lock if it is still request $r\u{2019}s own.",
+        (Command::EvalSha(..), _) => n!("Redis deletes the lock if it is still request $r\u{2019}s own."),
         (Command::Transaction(_), Reply::Nil) => {
-            "The key has changed since server $s read it: Redis runs nothing of $c."
+            n!("The key has changed since server $s read it: Redis runs nothing of $c.")
         }
-        (Command::Transaction(_), Reply::Error(_)) => "Redis runs nothing: $a",
-        (Command::Transaction(_), _) => "Redis runs $c for server $s, with nothing in between.",
-        _ => "Redis runs $c for server $s.",
+        (Command::Transaction(_), Reply::Error(_)) => n!("Redis runs nothing: $a"),
+        (Command::Transaction(_), _) => n!("Redis runs $c for server $s, with nothing in between."),
+        _ => n!("Redis runs $c for server $s."),
     }
 }
 
 /// What a reader can't see yet: somebody's write that is still on its way, or somebody who read the same.
 fn unseen(trace: &Trace, reader: Request, value: &str, around: &Circumstances) -> String {
-    let who = |other: Request| match other.server == reader.server {
-        true => format!("Its own request {}", other.number + 1),
-        false => format!("Server {}", other.server + 1),
-    };
     let event = |nth: Option<usize>| nth.map(|nth| &trace.events()[nth]);
-    if let Some(Event { request, kind: Kind::Sent(command), .. }) = event(around.writing) {
-        let what = match command {
-            Command::Set(_, written, _) => format!("write of {written}"),
-            _ => "increment".to_owned(),
-        };
-        return format!(" {}\u{2019}s {what} is still on its way.", who(*request));
-    }
-    event(around.reading).map_or_else(String::new, |other| {
-        format!(" {} has read {value} too, and has not written yet.", who(other.request))
-    })
+    let writing = event(around.writing).and_then(|event| match &event.kind {
+        Kind::Sent(command) => Some((event.request, command)),
+        _ => None,
+    });
+    let (other, value, of_server, own) = match (writing, event(around.reading)) {
+        (Some((other, Command::Set(_, written, _))), _) => (
+            other,
+            written.to_string(),
+            n!("Server $s\u{2019}s write of $v is still on its way."),
+            n!("Its own request $r\u{2019}s write of $v is still on its way."),
+        ),
+        (Some((other, _)), _) => (
+            other,
+            String::new(),
+            n!("Server $s\u{2019}s increment is still on its way."),
+            n!("Its own request $r\u{2019}s increment is still on its way."),
+        ),
+        (None, Some(event)) => (
+            event.request,
+            value.to_owned(),
+            n!("Server $s has read $v too, and has not written yet."),
+            n!("Its own request $r has read $v too, and has not written yet."),
+        ),
+        (None, None) => return String::new(),
+    };
+    let mut values = who(other);
+    values.push(('v', value));
+    " ".to_owned() + &say(if other.server == reader.server { own } else { of_server }, &values)
 }
 
 fn decided(trace: &Trace, outcome: Outcome, number: u32, values: &mut Values) -> &'static str {
     let Scenario { strategy, limit, .. } = *trace.scenario();
     let (alone, by) = match strategy {
         // What it decides is on its way back while it decides others.
-        Strategy::Owner => (false, " by its owner\u{2019}s count"),
-        Strategy::SyncAll | Strategy::SyncShare => (true, " by what it has heard"),
-        one if decides_alone(one) => (true, " by its own count"),
-        _ => (false, ""),
+        Strategy::Owner => (false, n!("$c, by its owner\u{2019}s count")),
+        Strategy::SyncAll | Strategy::SyncShare => (true, n!("$c, by what it has heard")),
+        one if decides_alone(one) => (true, n!("$c, by its own count")),
+        _ => (false, "$c"),
     };
     // Which number it is can be said where all are counted in one window after the other.
     let counted = one_count(trace);
-    values.push(('b', by.to_owned()));
+    values.push(('b', say(by, values)));
     values.push(('n', number.to_string()));
     values.push(('l', limit.to_string()));
     match outcome {
-        Outcome::Allowed if counted => "Server $s lets request $r through$b ($c): number $n of $l.",
-        Outcome::Over if counted => "Server $s lets request $r through$b ($c): number $n of a limit of $l.",
-        Outcome::Allowed => "Server $s lets request $r through$b ($c).",
-        Outcome::Over => "Server $s lets request $r through$b ($c): that is over the limit.",
+        Outcome::Allowed if counted => n!("Server $s lets request $r through ($b): number $n of $l."),
+        Outcome::Over if counted => n!("Server $s lets request $r through ($b): number $n of a limit of $l."),
+        Outcome::Allowed => n!("Server $s lets request $r through ($b)."),
+        Outcome::Over => n!("Server $s lets request $r through ($b): that is over the limit."),
         // Where the count is shared, somebody holds that place who is decided a little later.
         Outcome::Refused if counted && alone && number <= limit => {
             values.push(('m', (number - 1).to_string()));
             match number {
-                2 => "Server $s refuses request $r$b ($c), although only 1 of $l has passed.",
-                _ => "Server $s refuses request $r$b ($c), although only $m of $l have passed.",
+                2 => n!("Server $s refuses request $r ($b), although only 1 of $l has passed."),
+                _ => n!("Server $s refuses request $r ($b), although only $m of $l have passed."),
             }
         }
-        Outcome::Refused => "Server $s refuses request $r$b ($c): 429.",
+        Outcome::Refused => n!("Server $s refuses request $r ($b): 429."),
     }
 }
 

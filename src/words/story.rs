@@ -6,25 +6,21 @@ use limit_sim::time::Span;
 use limit_sim::trace::Kind;
 use limit_sim::verdict::Verdict;
 
-use super::number::{count, exact, list};
+use super::number::{count, counted, exact, list, whole};
 use super::situation::Situation;
 use super::step::one_count;
 use super::strategy::capitalised;
-use super::{strategy, why};
-use crate::lab::{Run, TellTrouble};
+use super::{mishaps, strategy, why};
+use crate::lab::{Run, Tell};
+use crate::language::t;
+use crate::{n, say};
 
-/// Why the run came out as it did. Where something goes wrong that is told by `troubled`, once it is there.
-pub fn of(run: &Run, troubled: Option<TellTrouble>) -> String {
+/// Why the run came out as it did. What is not one of the lesson's runs is told by `tell`, once it is there.
+pub fn of(run: &Run, tell: Option<Tell>) -> String {
     let scenario = run.trace.scenario();
     let situation = Situation::of(&run.verdict);
-    if run.is_troubled() {
-        return troubled.map_or_else(|| outcome(run, situation), |tell| (tell.run)(run));
-    }
-    if scenario.strategy == Strategy::Split && scenario.share() == 0 && scenario.capacity.is_none() {
-        return no_share(scenario);
-    }
-    if !one_count(&run.trace) || run.trace.windows() > 1 {
-        return general(run, situation);
+    if !is_plain(run) {
+        return tell.map_or_else(|| outcome(run, situation), |tell| (tell.story)(run));
     }
     match (scenario.strategy, situation) {
         (_, Situation::Fits) => fits(scenario),
@@ -32,12 +28,38 @@ pub fn of(run: &Run, troubled: Option<TellTrouble>) -> String {
         (Strategy::Local, _) => local_held(scenario),
         (Strategy::Split, Situation::Unfair) => split_unfair(run),
         (Strategy::Split, _) => split_held(scenario),
-        (Strategy::GetSet | Strategy::ReadWrite, Situation::Leaked) => get_set_leaked(run),
         (Strategy::GetIncr, Situation::Leaked) => get_incr_leaked(run),
-        (Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite, _) => race_missed(run),
         (Strategy::Incr, _) => incr(scenario),
+        (_, Situation::Leaked) => get_set_leaked(run),
+        _ => race_missed(run),
+    }
+}
+
+/// Whether it is one of the lesson's: one user, one of the clock's windows, and nothing goes wrong.
+pub fn is_plain(run: &Run) -> bool {
+    let scenario = run.trace.scenario();
+    let known = matches!(
+        scenario.strategy,
+        Strategy::Local | Strategy::Split | Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite | Strategy::Incr
+    );
+    known && !run.is_troubled() && one_count(&run.trace) && run.trace.windows() <= 1 && !has_no_share(scenario)
+}
+
+/// Why any other run came out as it did.
+pub fn beyond(run: &Run) -> String {
+    let scenario = run.trace.scenario();
+    let situation = Situation::of(&run.verdict);
+    match situation {
+        _ if run.is_troubled() => mishaps::of(run),
+        _ if has_no_share(scenario) => no_share(scenario),
+        // Nobody had to be refused: the same in all.
+        Situation::Fits if one_count(&run.trace) && run.trace.windows() <= 1 => fits(scenario),
         _ => general(run, situation),
     }
+}
+
+fn has_no_share(scenario: &Scenario) -> bool {
+    scenario.strategy == Strategy::Split && scenario.share() == 0 && scenario.capacity.is_none()
 }
 
 /// What holds for every strategy, rule and traffic, with what this strategy adds.
@@ -45,11 +67,11 @@ fn general(run: &Run, situation: Situation) -> String {
     let scenario = run.trace.scenario();
     let mut text = String::new();
     if scenario.users == 1 && run.trace.windows() > 1 {
-        text = format!("This run reaches over {} windows, each with a limit of its own. ", run.trace.windows());
+        text = say!("This run reaches over {} windows, each with a limit of its own.", run.trace.windows()) + " ";
     }
     text += &outcome(run, situation);
     let why = match situation {
-        Situation::Fits => return text + " Send more to put it to the test.",
+        Situation::Fits => return text + " " + t("Send more to put it to the test."),
         Situation::Leaked => why::too_many(scenario),
         Situation::Unfair => why::too_few(scenario),
         Situation::Exact => held(scenario),
@@ -61,11 +83,17 @@ fn general(run: &Run, situation: Situation) -> String {
 pub fn outcome(run: &Run, situation: Situation) -> String {
     let Verdict { due, over, falsely_refused, .. } = run.verdict;
     match situation {
-        Situation::Fits if run.verdict.allowed == 0 => "All were lost.".to_owned(),
-        Situation::Fits => "All passed, and the limit allows as many.".to_owned(),
-        Situation::Leaked => format!("{over} more passed than the limit allows of these requests."),
-        Situation::Unfair => format!("{} refused that the limit allows.", were(falsely_refused)),
-        Situation::Exact => format!("{due} passed, exactly as many as the limit allows of these requests."),
+        Situation::Fits if run.verdict.allowed == 0 => say!("All were lost."),
+        Situation::Fits => say!("All passed, and the limit allows as many."),
+        Situation::Leaked => say!("{} more passed than the limit allows of these requests.", whole(over)),
+        Situation::Unfair => counted(
+            falsely_refused,
+            n!("{} was refused that the limit allows."),
+            n!("{} were refused that the limit allows."),
+        ),
+        Situation::Exact => {
+            say!("{} passed, exactly as many as the limit allows of these requests.", whole(due))
+        }
     }
 }
 
@@ -77,59 +105,52 @@ fn first_user(run: &Run) -> String {
     }
     let passed: u32 = others.iter().map(|one| one.allowed).sum();
     let all: u32 = others.iter().map(|one| one.allowed + one.refused).sum();
-    format!(
-        " User 81 got {} of {} through, the others {passed} of {all}.",
-        first.allowed,
-        first.allowed + first.refused
-    )
+    let [own, sent, passed, all] = [first.allowed, first.allowed + first.refused, passed, all].map(whole);
+    " ".to_owned() + &say!("User 81 got {} of {} through, the others {} of {}.", own, sent, passed, all)
 }
 
 /// Why as many passed as should.
 fn held(scenario: &Scenario) -> &'static str {
-    const LUCK: &str = "That is luck, not a limit.";
-    match scenario.strategy {
+    const LUCK: &str = n!("That is luck, not a limit.");
+    t(match scenario.strategy {
         _ if strategy::fails(scenario) => LUCK,
-        Strategy::Local if scenario.servers == 1 => "One server sees every request.",
-        Strategy::Local => "Each server kept its own count, and here that came to the same.",
-        Strategy::Split => "Every server got enough requests to use up its share.",
+        Strategy::Local if scenario.servers == 1 => n!("One server sees every request."),
+        Strategy::Local => n!("Each server kept its own count, and here that came to the same."),
+        Strategy::Split => n!("Every server got enough requests to use up its share."),
         Strategy::GetSet | Strategy::GetIncr | Strategy::ReadWrite => LUCK,
-        Strategy::SyncAll | Strategy::SyncShare => "The servers heard of each other in time.",
-        _ => strategy::why_it_holds(scenario, false),
-    }
+        Strategy::SyncAll | Strategy::SyncShare => n!("The servers heard of each other in time."),
+        _ => return strategy::why_it_holds(scenario, false),
+    })
 }
 
-/// What this run shows of its strategy besides: a number, with the words before and after it.
+/// What this run shows of its strategy besides: a number.
 fn beside(run: &Run) -> String {
     let scenario = run.trace.scenario();
     let calls = run.verdict.redis_calls as u32;
     let saved = scenario.requests().saturating_sub(calls);
     let how_many =
         |wanted: fn(&Kind) -> bool| run.trace.events().iter().filter(|event| wanted(&event.kind)).count() as u32;
-    let (before, number, after) = match scenario.strategy {
+    let (sentence, number) = match scenario.strategy {
         Strategy::Cas => {
             let tries = how_many(|kind| matches!(kind, Kind::Executed { command: Command::Watch(_), .. }));
-            (" All in all it took ", tries, " tries.")
+            (n!("All in all it took {} tries."), tries)
         }
-        Strategy::SyncAll | Strategy::SyncShare => (" Syncs: ", calls, "."),
-        Strategy::Lease => (" Calls to Redis: ", calls, "."),
-        Strategy::Edge => (" Requests that never reached Redis: ", saved, "."),
-        Strategy::DenyCache => (" Refusals from memory, without a call: ", saved, "."),
+        Strategy::SyncAll | Strategy::SyncShare => (n!("Syncs: {}."), calls),
+        Strategy::Lease => (n!("Calls to Redis: {}."), calls),
+        Strategy::Edge => (n!("Requests that never reached Redis: {}."), saved),
+        Strategy::DenyCache => (n!("Refusals from memory, without a call: {}."), saved),
         Strategy::Owner => {
-            (" Requests that came in at another server: ", how_many(|kind| matches!(kind, Kind::Forwarded(_))) / 2, ".")
+            let hops = how_many(|kind| matches!(kind, Kind::Forwarded(_)));
+            (n!("Requests that came in at another server: {}."), hops / 2)
         }
         _ => return String::new(),
     };
-    before.to_owned() + &number.to_string() + after
+    " ".to_owned() + &counted(number, sentence, sentence)
 }
 
 /// `1 request`, `2 requests`.
 pub fn requests(number: u32) -> String {
-    count(number, "request", "requests")
-}
-
-/// `1 was`, `2 were`.
-pub fn were(number: u32) -> String {
-    format!("{number} {}", if number == 1 { "was" } else { "were" })
+    count(number, n!("request"), n!("requests"))
 }
 
 /// The servers, from 1, whose tally is so.
@@ -141,22 +162,22 @@ fn servers_where(run: &Run, test: impl Fn(u32, u32) -> bool) -> Vec<usize> {
 /// `server 2`, `servers 1 and 4`; many are only counted: `6 of the 8 servers`.
 fn named(which: &[usize], of: u32) -> String {
     match which.len() {
-        1 => format!("server {}", which[0]),
-        2..=4 => format!("servers {}", list(which)),
-        n => format!("{n} of the {of} servers"),
+        1 => say!("server {}", which[0]),
+        2..=4 => say!("servers {}", list(which)),
+        n => say!("{} of the {} servers", n, of),
     }
 }
 
 fn no_share(scenario: &Scenario) -> String {
     let Scenario { limit, servers, .. } = scenario;
-    format!("{limit} \u{f7} {servers} is less than one: each server's share is 0, so every request is refused.")
+    say!("{} \u{f7} {} is less than one: each server's share is 0, so every request is refused.", limit, servers)
 }
 
 fn fits(scenario: &Scenario) -> String {
-    format!(
+    say!(
         "{} against a limit of {}: nobody has to be refused. Send more to put it to the test.",
         requests(scenario.requests()),
-        scenario.limit
+        whole(scenario.limit)
     )
 }
 
@@ -165,35 +186,55 @@ fn local_leaked(run: &Run) -> String {
     let full = servers_where(run, |_, refused| refused > 0);
     let passed = run.verdict.allowed;
     let others = passed - limit * full.len() as u32;
+    let [limit, passed, others] = [limit, passed, others].map(whole);
     if full.is_empty() {
-        format!(
-            "By its own count each server stayed within {limit}, but together they let {passed} through: nobody kept the user's."
+        say!(
+            "By its own count each server stayed within {}, but together they let {} through: nobody kept the user's.",
+            limit,
+            passed
         )
     } else if full.len() == servers as usize {
-        format!(
-            "All {servers} servers let {limit} through each: {servers} \u{d7} {limit} = {passed}. Each was right by its own count; \
-             nobody kept the user's."
+        say!(
+            "All {0} servers let {1} through each: {0} \u{d7} {1} = {2}. Each was right by its own count; nobody kept the user's.",
+            servers,
+            limit,
+            passed
         )
     } else {
-        format!(
-            "{} let {limit} through{}, and the others {others} more. Each was right by its own count; nobody kept the \
-             user's.",
-            capitalised(&named(&full, servers)),
-            if full.len() == 1 { "" } else { " each" }
-        )
+        let those = capitalised(&named(&full, servers));
+        if full.len() == 1 {
+            say!(
+                "{} let {} through, and the others {} more. Each was right by its own count; nobody kept the user's.",
+                those,
+                limit,
+                others
+            )
+        } else {
+            say!(
+                "{} let {} through each, and the others {} more. Each was right by its own count; nobody kept the user's.",
+                those,
+                limit,
+                others
+            )
+        }
     }
 }
 
 fn local_held(scenario: &Scenario) -> String {
     let Scenario { servers, balancer, limit, .. } = *scenario;
     if servers == 1 {
-        format!("One server sees every request, so its count is the user's: exactly {limit} pass. Now add a server.")
+        say!(
+            "One server sees every request, so its count is the user's: exactly {} pass. Now add a server.",
+            whole(limit)
+        )
     } else if balancer == Balancer::Sticky {
-        "The sticky balancer sends this user to one server, so its count is the user's, until that server goes away."
-            .to_owned()
+        say!(
+            "The sticky balancer sends this user to one server, so its count is the user's, until that server goes away."
+        )
     } else {
-        format!(
-            "By chance the whole burst reached one of the {servers} servers, so its count was the user's. Try another burst."
+        say!(
+            "By chance the whole burst reached one of the {} servers, so its count was the user's. Try another burst.",
+            servers
         )
     }
 }
@@ -202,38 +243,57 @@ fn split_unfair(run: &Run) -> String {
     let scenario = run.trace.scenario();
     let Scenario { servers, limit, balancer, .. } = *scenario;
     let share = scenario.share();
-    let lost = were(run.verdict.falsely_refused);
+    let lost = run.verdict.falsely_refused;
     let refusing = servers_where(run, |_, refused| refused > 0);
     let idle = servers_where(run, |allowed, refused| refused == 0 && allowed < share);
     if !idle.is_empty() {
         let why = match balancer {
-            Balancer::Sticky => "A sticky balancer sends all of a user's requests to one server.",
-            _ => "This balancer does not deal one user's requests out evenly.",
+            Balancer::Sticky => t("A sticky balancer sends all of a user's requests to one server."),
+            _ => t("This balancer does not deal one user's requests out evenly."),
         };
-        return format!(
-            "{} refused requests while {} still had room: {lost} refused although the user was under the limit. {why}",
-            capitalised(&named(&refusing, servers)),
-            named(&idle, servers),
+        let those = counted(
+            lost,
+            n!("{} was refused although the user was under the limit."),
+            n!("{} were refused although the user was under the limit."),
         );
+        let refusing = capitalised(&named(&refusing, servers));
+        let said = say!("{} refused requests while {} still had room: {}", refusing, named(&idle, servers), those);
+        return said + " " + why;
     }
-    let more = match balancer {
-        Balancer::Random => format!(" Now send {limit}: one server will refuse while another still has room."),
-        _ => String::new(),
+    let [own, all, limit, lost_to_it] = [share, share * servers, limit, lost].map(whole);
+    let said = if lost == 1 {
+        say!(
+            "Every server used up its share of {}, which makes {}, not {}: 1 was lost to rounding down.",
+            own,
+            all,
+            limit
+        )
+    } else {
+        say!(
+            "Every server used up its share of {}, which makes {}, not {}: {} were lost to rounding down.",
+            own,
+            all,
+            limit,
+            lost_to_it
+        )
     };
-    format!(
-        "Every server used up its share of {share}, which makes {}, not {limit}: {lost} lost to rounding down.{more}",
-        share * servers
-    )
+    match balancer {
+        Balancer::Random => {
+            let more = say!("Now send {}: one server will refuse while another still has room.", limit);
+            said + " " + &more
+        }
+        _ => said,
+    }
 }
 
 fn split_held(scenario: &Scenario) -> String {
-    let share = scenario.share();
     if scenario.servers == 1 {
-        return "One server's share is the whole limit, and its count is the user's. Now add a server.".to_owned();
+        return say!("One server's share is the whole limit, and its count is the user's. Now add a server.");
     }
-    format!(
-        "Every server got enough requests to use up its share of {share}. With a smaller burst one server will refuse while \
-         another still has room."
+    say!(
+        "Every server got enough requests to use up its share of {}. With a smaller burst one server will refuse while \
+         another still has room.",
+        whole(scenario.share())
     )
 }
 
@@ -241,22 +301,24 @@ fn get_set_leaked(run: &Run) -> String {
     let Scenario { rtt, jitter, .. } = *run.trace.scenario();
     let stale = run.stale.len() as u32;
     let why = if rtt == Span::ZERO {
-        "Even without a round trip, others' commands stand between in Redis's queue.".to_owned()
+        say!("Even without a round trip, others' commands stand between in Redis's queue.")
+    } else if jitter == Jitter::None {
+        say!("Until its write lands, each trusts its read for a whole round trip, {}.", exact(rtt))
     } else {
-        let about = if jitter == Jitter::None { "" } else { "about " };
-        format!("Until its write lands, each trusts its read for {about}a whole round trip, {}.", exact(rtt))
+        say!("Until its write lands, each trusts its read for about a whole round trip, {}.", exact(rtt))
     };
-    format!(
-        "{} wrote back a count that was out of date by then, so what others had counted was lost. {why}",
+    let lost = say!(
+        "{} wrote back a count that was out of date by then, so what others had counted was lost.",
         requests(stale)
-    )
+    );
+    lost + " " + &why
 }
 
 fn get_incr_leaked(run: &Run) -> String {
-    format!(
+    say!(
         "No count was lost, but {} read a number below {} while others' additions were still on their way.",
         requests(run.verdict.over),
-        run.verdict.limit
+        whole(run.verdict.limit)
     )
 }
 
@@ -266,23 +328,25 @@ fn race_missed(run: &Run) -> String {
     let apart = scenario.sending().nanos() / u64::from(scenario.requests());
     let apart = exact(Span::from_micros(apart / 1000));
     if arrivals == Arrivals::Even && run.verdict.worst_case <= run.verdict.limit {
-        return format!(
-            "The requests come evenly, {apart} apart, and a round trip takes {}: each write lands before the next read, so there \
+        return say!(
+            "The requests come evenly, {} apart, and a round trip takes {}: each write lands before the next read, so there \
              is no race. Raise the round trip.",
+            apart,
             exact(rtt)
         );
     }
-    format!(
-        "This time no request read between another's read and write in a way that mattered. One comes every {apart} \
-         or so and a round trip takes {}: that is luck, not a limit. Raise the round trip.",
+    say!(
+        "This time no request read between another's read and write in a way that mattered. One comes every {} or so and \
+         a round trip takes {}: that is luck, not a limit. Raise the round trip.",
+        apart,
         exact(rtt)
     )
 }
 
 fn incr(scenario: &Scenario) -> String {
-    format!(
+    say!(
         "Adding and reading are one step in Redis, so no two requests see the same count: whoever saw {} or less passes, and \
          whoever saw more is refused. Slower trips only make them wait.",
-        scenario.limit
+        whole(scenario.limit)
     )
 }

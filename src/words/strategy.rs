@@ -5,134 +5,145 @@ use limit_sim::scenario::{
 };
 use limit_sim::time::Span;
 
+use super::number::whole;
 use super::why;
+use crate::lab::Tell;
+use crate::language::t;
+use crate::{n, say};
 
 /// The strategies as someone would look for them: what they have in common, and which they are.
 pub const GROUPS: [(&str, &[Strategy]); 4] = [
-    ("No shared state", &[Strategy::Local, Strategy::Split, Strategy::Owner]),
-    ("Shared and racy", &[Strategy::GetSet, Strategy::GetIncr, Strategy::ReadWrite, Strategy::IncrExpire]),
+    (n!("No shared state"), &[Strategy::Local, Strategy::Split, Strategy::Owner]),
+    (n!("Shared and racy"), &[Strategy::GetSet, Strategy::GetIncr, Strategy::ReadWrite, Strategy::IncrExpire]),
     (
-        "Shared and exact",
+        n!("Shared and exact"),
         &[Strategy::Incr, Strategy::MultiExec, Strategy::SetNxIncr, Strategy::Cas, Strategy::Lock, Strategy::Script],
     ),
     (
-        "Approximate on purpose",
+        n!("Approximate on purpose"),
         &[Strategy::SyncAll, Strategy::SyncShare, Strategy::Lease, Strategy::Edge, Strategy::DenyCache],
     ),
 ];
 
-/// Each strategy's name, what it does, and what to watch, in the order of [`Strategy::ALL`].
-const TOLD: [[&str; 3]; Strategy::ALL.len()] = [
-    ["Local counters", "each server counts for itself", "the totals: no server sees another\u{2019}s"],
-    ["Local, limit \u{f7} N", "each server has its share of the limit", "who is refused"],
+/// Each strategy's name, in the order of [`Strategy::ALL`], in English.
+const NAMES: [&str; Strategy::ALL.len()] = [
+    n!("Local counters"),
+    n!("Local, limit \u{f7} N"),
+    n!("Redis GET then SET"),
+    n!("Redis GET then INCR"),
+    n!("Redis atomic INCR"),
+    n!("Redis INCR then EXPIRE"),
+    n!("Redis MULTI, EXPIRE NX"),
+    n!("Redis SET NX and INCR"),
+    n!("Redis read, then write"),
+    n!("Compare and set"),
+    n!("Lock in Redis"),
+    n!("Redis script"),
+    n!("Sync, spend all"),
+    n!("Sync, spend a share"),
+    n!("Lease"),
+    n!("One owner for each user"),
+    n!("Local, then Redis"),
+    n!("Redis, refusals kept"),
+];
+
+/// What the lesson's strategies do, and what to watch.
+const GET_SET: [&str; 2] = [
+    n!("each server reads the count, decides, writes it back plus one"),
+    n!("what others do between its read and write"),
+];
+const INCR: [&str; 2] = [
+    n!("Redis adds one and answers the new count, in one step"),
+    n!("the count pass the limit while nobody else gets through"),
+];
+
+/// What each does, and what to watch, in the same order.
+const TOLD: [[&str; 2]; Strategy::ALL.len()] = [
+    [n!("each server counts for itself"), n!("the totals: no server sees another\u{2019}s")],
+    [n!("each server has its share of the limit"), n!("who is refused")],
+    GET_SET,
+    [n!("each server reads the count, decides, has Redis add one"), n!("who reads before the last additions arrive")],
+    INCR,
     [
-        "Redis GET then SET",
-        "each server reads the count, decides, writes it back plus one",
-        "what others do between its read and write",
+        n!("Redis adds one, always at the same key; whoever counts first sets its end"),
+        n!(
+            "the gap between the two: under \u{201c}Break it\u{201d}, crash there, then end the window: the count never ends"
+        ),
+    ],
+    [n!("count and expiry run as one transaction"), n!("the single trip, and what Redis 6.2 makes of it")],
+    [n!("the key is created with its end if it is missing, and counted up, in one transaction"), n!("the single trip")],
+    [
+        n!("each server reads what any rule keeps, decides, writes it back"),
+        n!("what others do between its read and write"),
     ],
     [
-        "Redis GET then INCR",
-        "each server reads the count, decides, has Redis add one",
-        "who reads before the last additions arrive",
+        n!("each server reads, decides, and writes only if nobody else has; else it begins again"),
+        n!("the tries: of those in step, one wins"),
     ],
     [
-        "Redis atomic INCR",
-        "Redis adds one and answers the new count, in one step",
-        "the count pass the limit while nobody else gets through",
+        n!("each request takes a lock, reads, decides, writes, and gives it back"),
+        n!("the wait: one is served at a time"),
+    ],
+    [n!("any rule runs in Redis, as one step"), n!("the single trip: nothing comes between read and write")],
+    [
+        n!("each server counts, tells Redis now and then, and may spend all that was left"),
+        n!("how much passes before the first sync"),
     ],
     [
-        "Redis INCR then EXPIRE",
-        "Redis adds one, always at the same key; whoever counts first sets its end",
-        "the gap between the two: under \u{201c}Break it\u{201d}, crash there, then end the window: the count never ends",
+        n!("each server counts, tells Redis now and then, and may spend its share of what was left"),
+        n!("who hears an old total"),
     ],
     [
-        "Redis MULTI, EXPIRE NX",
-        "count and expiry run as one transaction",
-        "the single trip, and what Redis 6.2 makes of it",
+        n!("each server takes a few out of the shared limit, and spends those alone"),
+        n!("how few trips it takes, and what lies unused"),
     ],
-    [
-        "Redis SET NX and INCR",
-        "the key is created with its end if it is missing, and counted up, in one transaction",
-        "the single trip",
-    ],
-    [
-        "Redis read, then write",
-        "each server reads what any rule keeps, decides, writes it back",
-        "what others do between its read and write",
-    ],
-    [
-        "Compare and set",
-        "each server reads, decides, and writes only if nobody else has; else it begins again",
-        "the tries: of those in step, one wins",
-    ],
-    [
-        "Lock in Redis",
-        "each request takes a lock, reads, decides, writes, and gives it back",
-        "the wait: one is served at a time",
-    ],
-    ["Redis script", "any rule runs in Redis, as one step", "the single trip: nothing comes between read and write"],
-    [
-        "Sync, spend all",
-        "each server counts, tells Redis now and then, and may spend all that was left",
-        "how much passes before the first sync",
-    ],
-    [
-        "Sync, spend a share",
-        "each server counts, tells Redis now and then, and may spend its share of what was left",
-        "who hears an old total",
-    ],
-    [
-        "Lease",
-        "each server takes a few out of the shared limit, and spends those alone",
-        "how few trips it takes, and what lies unused",
-    ],
-    [
-        "One owner for each user",
-        "one server counts this user, and the others forward to it",
-        "the extra hop, and that Redis is not asked",
-    ],
-    [
-        "Local, then Redis",
-        "each server counts first; what passes there is decided in Redis",
-        "how much never reaches Redis",
-    ],
-    [
-        "Redis, refusals kept",
-        "a script in Redis decides; a server remembers who was refused",
-        "the calls that it saves",
-    ],
+    [n!("one server counts this user, and the others forward to it"), n!("the extra hop, and that Redis is not asked")],
+    [n!("each server counts first; what passes there is decided in Redis"), n!("how much never reaches Redis")],
+    [n!("a script in Redis decides; a server remembers who was refused"), n!("the calls that it saves")],
 ];
 
 /// The name on its button.
-pub const fn name(strategy: Strategy) -> &'static str {
-    TOLD[strategy as usize][0]
+pub fn name(strategy: Strategy) -> &'static str {
+    t(NAMES[strategy as usize])
 }
 
 /// What it does, in half a line.
-pub const fn hint(strategy: Strategy) -> &'static str {
-    TOLD[strategy as usize][1]
+pub fn hint(strategy: Strategy) -> &'static str {
+    t(TOLD[strategy as usize][0])
 }
 
-/// What it does, and what to watch.
-pub fn what(scenario: &Scenario) -> String {
+/// What it does, and what to watch. Beyond the lesson's that is told by `tell`, once it is there.
+pub fn what(scenario: &Scenario, tell: Option<Tell>) -> String {
     let Scenario { strategy, rule, limit, servers, .. } = *scenario;
     match strategy {
         Strategy::Local if rule == Rule::FixedWindow => {
-            format!(
-                "Each server keeps its own count and lets {limit} through. Watch the totals: no server sees another's."
+            say!(
+                "Each server keeps its own count and lets {} through. Watch the totals: no server sees another's.",
+                whole(limit)
             )
         }
-        Strategy::Split if rule == Rule::FixedWindow => format!(
-            "Each server counts for itself and lets its share through: {limit} \u{f7} {servers}, rounded down: {}. Watch who is \
-             refused.",
-            scenario.share()
+        Strategy::Split if rule == Rule::FixedWindow => say!(
+            "Each server counts for itself and lets its share through: {} \u{f7} {}, rounded down: {}. Watch who is refused.",
+            whole(limit),
+            servers,
+            whole(scenario.share())
         ),
-        Strategy::MultiExec if fails(scenario) => why::old(scenario).to_owned(),
-        _ => {
-            let [_, does, watch] = TOLD[strategy.place()];
-            format!("{}. Watch {watch}.", capitalised(does))
-        }
+        Strategy::GetSet => watched(GET_SET),
+        Strategy::Incr => watched(INCR),
+        _ => tell.map_or_else(String::new, |tell| (tell.what)(scenario)),
     }
+}
+
+/// The same for those beyond the lesson's.
+pub fn what_else(scenario: &Scenario) -> String {
+    if scenario.strategy == Strategy::MultiExec && fails(scenario) {
+        return why::old(scenario).to_owned();
+    }
+    watched(TOLD[scenario.strategy.place()])
+}
+
+fn watched([does, watch]: [&str; 2]) -> String {
+    say!("{}. Watch {}.", capitalised(t(does)), t(watch))
 }
 
 /// A text with its first letter as a capital. All of these begin with a letter of ASCII; the tables for the others are large.
@@ -193,109 +204,112 @@ pub fn never(scenario: &Scenario) -> bool {
 }
 
 /// What happens to the limiter when Redis is gone, and what is to be said of that.
-pub const fn when_redis_is_down(Scenario { strategy, on_failure, .. }: &Scenario) -> (&'static str, &'static str) {
+pub fn when_redis_is_down(Scenario { strategy, on_failure, .. }: &Scenario) -> (&'static str, &'static str) {
     let (policy, still, beyond) = match on_failure {
-        OnFailure::Open => ("all pass", "nobody is limited until it is back", "beyond that, all pass"),
-        OnFailure::Closed => ("all refused", "nobody passes until it is back", "beyond that, all are refused"),
+        OnFailure::Open => (n!("all pass"), n!("nobody is limited until it is back"), n!("beyond that, all pass")),
+        OnFailure::Closed => {
+            (n!("all refused"), n!("nobody passes until it is back"), n!("beyond that, all are refused"))
+        }
         OnFailure::Local => {
-            ("share each", "each server counts alone, limit \u{f7} N", "beyond that, limit \u{f7} N each")
+            (n!("share each"), n!("each server counts alone, limit \u{f7} N"), n!("beyond that, limit \u{f7} N each"))
         }
     };
-    match strategy {
-        Strategy::Local => ("unaffected", "but it counts each server alone"),
-        Strategy::Split => ("unaffected", "but it refuses unevenly"),
-        Strategy::Owner => ("unaffected", "but each owner must be up"),
-        Strategy::SyncAll => ("drifts", "each server alone: up to N \u{d7} the limit"),
-        Strategy::SyncShare => ("drifts", "each server keeps to its last share"),
-        Strategy::Lease => ("leases last", beyond),
-        Strategy::Edge => ("coarse limit holds", beyond),
-        Strategy::DenyCache => ("refusals last", beyond),
+    let (short, long) = match strategy {
+        Strategy::Local => (n!("unaffected"), n!("but it counts each server alone")),
+        Strategy::Split => (n!("unaffected"), n!("but it refuses unevenly")),
+        Strategy::Owner => (n!("unaffected"), n!("but each owner must be up")),
+        Strategy::SyncAll => (n!("drifts"), n!("each server alone: up to N \u{d7} the limit")),
+        Strategy::SyncShare => (n!("drifts"), n!("each server keeps to its last share")),
+        Strategy::Lease => (n!("leases last"), beyond),
+        Strategy::Edge => (n!("coarse limit holds"), beyond),
+        Strategy::DenyCache => (n!("refusals last"), beyond),
         _ => (policy, still),
-    }
+    };
+    (t(short), t(long))
 }
 
 /// Why no order of commands lets too many through, where none does, and whether servers may crash.
 pub fn why_it_holds(scenario: &Scenario, crashes: bool) -> &'static str {
-    const FEW: &str = "There are too few requests, or servers, to go over it.";
-    match scenario.strategy {
+    const FEW: &str = n!("There are too few requests, or servers, to go over it.");
+    t(match scenario.strategy {
         _ if fails(scenario) => FEW,
         Strategy::Split if crashes => {
-            "A crashed server spends its share again, but here even that stays within the limit."
+            n!("A crashed server spends its share again, but here even that stays within the limit.")
         }
-        Strategy::Split => "Each server keeps to its own share, and the shares add up to no more than the limit.",
+        Strategy::Split => n!("Each server keeps to its own share, and the shares add up to no more than the limit."),
         Strategy::Incr | Strategy::IncrExpire | Strategy::MultiExec | Strategy::SetNxIncr => {
-            "Adding and reading are one step in Redis, so no two requests get the same number."
+            n!("Adding and reading are one step in Redis, so no two requests get the same number.")
         }
         Strategy::Cas => {
-            "Redis drops a write if the key has changed since it was read, so no decision rests on an old state."
+            n!("Redis drops a write if the key has changed since it was read, so no decision rests on an old state.")
         }
-        Strategy::Lock => "Only one request at a time reads and writes.",
-        Strategy::Script => "The whole rule is one step in Redis, so nothing comes between its read and write.",
+        Strategy::Lock => n!("Only one request at a time reads and writes."),
+        Strategy::Script => n!("The whole rule is one step in Redis, so nothing comes between its read and write."),
         Strategy::Lease => {
-            "What a server takes counts as let through from then on, so all together take no more than the limit."
+            n!("What a server takes counts as let through from then on, so all together take no more than the limit.")
         }
-        Strategy::Owner => "One server counts every request of this user.",
-        Strategy::Edge | Strategy::DenyCache => "Whatever is let through was counted by one step in Redis.",
+        Strategy::Owner => n!("One server counts every request of this user."),
+        Strategy::Edge | Strategy::DenyCache => n!("Whatever is let through was counted by one step in Redis."),
         Strategy::Local
         | Strategy::GetSet
         | Strategy::GetIncr
         | Strategy::ReadWrite
         | Strategy::SyncAll
         | Strategy::SyncShare => FEW,
-    }
+    })
 }
 
 /// A counting rule's name.
-pub const fn rule(rule: Rule) -> &'static str {
-    match rule {
-        Rule::FixedWindow => "Fixed window",
-        Rule::TokenBucket => "Token bucket",
-        Rule::SlidingLog => "Sliding log",
-        Rule::SlidingCounter => "Sliding counter",
-        Rule::Gcra => "GCRA",
-    }
+pub fn rule(rule: Rule) -> &'static str {
+    t(match rule {
+        Rule::FixedWindow => n!("Fixed window"),
+        Rule::TokenBucket => n!("Token bucket"),
+        Rule::SlidingLog => n!("Sliding log"),
+        Rule::SlidingCounter => n!("Sliding counter"),
+        Rule::Gcra => n!("GCRA"),
+    })
 }
 
 /// A balancer's name.
-pub const fn balancer(balancer: Balancer) -> &'static str {
-    match balancer {
-        Balancer::Random => "random",
-        Balancer::RoundRobin => "round robin",
-        Balancer::LeastBusy => "least busy",
-        Balancer::Sticky => "sticky",
-    }
+pub fn balancer(balancer: Balancer) -> &'static str {
+    t(match balancer {
+        Balancer::Random => n!("random"),
+        Balancer::RoundRobin => n!("round robin"),
+        Balancer::LeastBusy => n!("least busy"),
+        Balancer::Sticky => n!("sticky"),
+    })
 }
 
 /// How arrivals lie, by name.
-pub const fn arrivals(arrivals: Arrivals) -> &'static str {
-    match arrivals {
-        Arrivals::Random => "at random",
-        Arrivals::Even => "evenly",
-    }
+pub fn arrivals(arrivals: Arrivals) -> &'static str {
+    t(match arrivals {
+        Arrivals::Random => n!("at random"),
+        Arrivals::Even => n!("evenly"),
+    })
 }
 
 /// How round trips vary, by name.
-pub const fn jitter(jitter: Jitter) -> &'static str {
-    match jitter {
-        Jitter::None => "steady",
-        Jitter::Exponential => "varying",
-    }
+pub fn jitter(jitter: Jitter) -> &'static str {
+    t(match jitter {
+        Jitter::None => n!("steady"),
+        Jitter::Exponential => n!("varying"),
+    })
 }
 
 /// What requests come, by name.
-pub const fn traffic(traffic: Traffic) -> &'static str {
-    match traffic {
-        Traffic::Burst => "a burst",
-        Traffic::Steady => "a steady stream",
-    }
+pub fn traffic(traffic: Traffic) -> &'static str {
+    t(match traffic {
+        Traffic::Burst => n!("a burst"),
+        Traffic::Steady => n!("a steady stream"),
+    })
 }
 
 /// When windows begin, by name.
-pub const fn window_start(start: WindowStart) -> &'static str {
-    match start {
-        WindowStart::Clock => "by the clock",
-        WindowStart::FirstHit => "at the first hit",
-    }
+pub fn window_start(start: WindowStart) -> &'static str {
+    t(match start {
+        WindowStart::Clock => n!("by the clock"),
+        WindowStart::FirstHit => n!("at the first hit"),
+    })
 }
 
 /// Which Redis it is, by name.
@@ -307,18 +321,18 @@ pub const fn redis_version(version: RedisVersion) -> &'static str {
 }
 
 /// What becomes of a check that has no answer, by name.
-pub const fn on_failure(policy: OnFailure) -> &'static str {
-    match policy {
-        OnFailure::Open => "let through",
-        OnFailure::Closed => "refuse",
-        OnFailure::Local => "each its share",
-    }
+pub fn on_failure(policy: OnFailure) -> &'static str {
+    t(match policy {
+        OnFailure::Open => n!("let all pass"),
+        OnFailure::Closed => n!("refuse all"),
+        OnFailure::Local => n!("each its share"),
+    })
 }
 
 /// What is done when Redis does not know a script, by name.
-pub const fn reload(reload: Reload) -> &'static str {
-    match reload {
-        Reload::Yes => "is loaded again",
-        Reload::No => "stays away",
-    }
+pub fn reload(reload: Reload) -> &'static str {
+    t(match reload {
+        Reload::Yes => n!("is loaded again"),
+        Reload::No => n!("stays away"),
+    })
 }

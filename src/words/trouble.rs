@@ -6,56 +6,60 @@ use limit_sim::run::{Breaker, Loss, Way};
 use limit_sim::scenario::{Rule, What};
 use limit_sim::trace::{Event, Kind, Trace};
 
+use crate::language::{fill, t};
+use crate::{n, say};
+
 /// What a fault is, in few words.
 pub fn fault(what: What) -> String {
     match what {
-        What::Down => "Redis down".to_owned(),
-        What::Silent => "Redis silent".to_owned(),
-        What::Paused => "Redis paused".to_owned(),
-        What::Slow(factor) => format!("Redis {factor}\u{d7} slower"),
-        What::Failover => "fail-over to a replica".to_owned(),
-        What::Flush => "keys flushed".to_owned(),
-        What::Evict => "keys evicted".to_owned(),
-        What::Delete => "key deleted by hand".to_owned(),
-        What::Crash(server) => format!("server {} crashes", server + 1),
-        What::Join(1) => "1 server joins".to_owned(),
-        What::Join(servers) => format!("{servers} servers join"),
-        What::Leave(1) => "1 server leaves".to_owned(),
-        What::Leave(servers) => format!("{servers} servers leave"),
-        What::Deploy => "rolling deploy".to_owned(),
+        What::Down => t("Redis down").to_owned(),
+        What::Silent => t("Redis silent").to_owned(),
+        What::Paused => t("Redis paused").to_owned(),
+        What::Slow(factor) => say!("Redis {}\u{d7} slower", factor),
+        What::Failover => t("fail-over to a replica").to_owned(),
+        What::Flush => t("keys flushed").to_owned(),
+        What::Evict => t("keys evicted").to_owned(),
+        What::Delete => t("key deleted by hand").to_owned(),
+        What::Crash(server) => say!("server {} crashes", server + 1),
+        What::Join(1) => t("1 server joins").to_owned(),
+        What::Join(servers) => say!("{} servers join", servers),
+        What::Leave(1) => t("1 server leaves").to_owned(),
+        What::Leave(servers) => say!("{} servers leave", servers),
+        What::Deploy => t("rolling deploy").to_owned(),
     }
 }
 
-/// What has become of a server.
-pub const fn change(change: Change) -> &'static str {
-    match change {
-        Change::Joins => "joins, empty",
-        Change::Leaves => "leaves",
-        Change::Crashes => "crashes",
-        Change::Returns => "is back, empty",
-        Change::Drains => "takes no more requests",
-        Change::Restarts => "is restarted, empty",
-    }
+/// What has become of a server, counted from 0.
+pub fn change(change: Change, server: u32) -> String {
+    let sentence = match change {
+        Change::Joins => n!("Server {} joins, empty"),
+        Change::Leaves => n!("Server {} leaves"),
+        Change::Crashes => n!("Server {} crashes"),
+        Change::Returns => n!("Server {} is back, empty"),
+        Change::Drains => n!("Server {} takes no more requests"),
+        Change::Restarts => n!("Server {} is restarted, empty"),
+    };
+    fill(sentence, &[&(server + 1)])
 }
 
 /// What happens to a request where something goes wrong, and what there is to say of it; nothing for what happens anyway.
 pub const fn mishap(kind: &Kind) -> Option<(&'static str, &'static str)> {
     Some(match kind {
-        Kind::Dropped(Way::Out) => ("is lost on the way", "the command does not reach Redis"),
-        Kind::Dropped(Way::Back) => ("reply is lost", "the command ran; nobody hears of it"),
-        Kind::Refused => ("finds nobody", "connection refused"),
-        Kind::Reset => ("loses its connection", "the command waited at Redis and will not run"),
-        Kind::Failed => ("hears of it", "there is no connection"),
-        Kind::TimedOut => ("times out", "the server waits no longer; the command may still run"),
-        Kind::Retried => ("tries again", "the client library sends the same command"),
-        Kind::CameLate => ("reply comes too late", "the command ran; nobody waits for it"),
-        Kind::Breaker(Breaker::Open) => ("breaker opens", "Redis is left alone for a while"),
-        Kind::Breaker(Breaker::Probing) => ("breaker probes", "this check asks, to see whether Redis answers"),
-        Kind::Breaker(Breaker::Closed) => ("breaker closes", "Redis answers again"),
-        Kind::Skipped => ("does not ask", "the breaker is open"),
-        Kind::Lost(Loss::AtBalancer) => ("is lost", "no server is there"),
-        Kind::Lost(Loss::OnTheWay) => ("is lost", "its server had crashed when it came"),
-        Kind::Lost(Loss::Checking(_)) => ("is lost", "its server stopped during the check"),
+        Kind::Dropped(Way::Out) => (n!("is lost on the way"), n!("the command does not reach Redis")),
+        Kind::Dropped(Way::Back) => (n!("reply is lost"), n!("the command ran; nobody hears of it")),
+        Kind::Refused => (n!("finds nobody"), n!("connection refused")),
+        Kind::Reset => (n!("loses its connection"), n!("the command waited at Redis and will not run")),
+        Kind::Failed => (n!("hears of it"), n!("there is no connection")),
+        Kind::TimedOut => (n!("times out"), n!("the server waits no longer; the command may still run")),
+        Kind::Retried => (n!("tries again"), n!("the client library sends the same command")),
+        Kind::CameLate => (n!("reply comes too late"), n!("the command ran; nobody waits for it")),
+        Kind::Breaker(Breaker::Open) => (n!("breaker opens"), n!("Redis is left alone for a while")),
+        Kind::Breaker(Breaker::Probing) => (n!("breaker probes"), n!("this check asks, to see whether Redis answers")),
+        Kind::Breaker(Breaker::Closed) => (n!("breaker closes"), n!("Redis answers again")),
+        Kind::Skipped => (n!("does not ask"), n!("the breaker is open")),
+        Kind::Lost(Loss::AtBalancer) => (n!("is lost"), n!("no server is there")),
+        Kind::Lost(Loss::OnTheWay) => (n!("is lost"), n!("its server had crashed when it came")),
+        Kind::Lost(Loss::Checking(_)) => (n!("is lost"), n!("its server stopped during the check")),
         _ => return None,
     })
 }
@@ -63,11 +67,11 @@ pub const fn mishap(kind: &Kind) -> Option<(&'static str, &'static str)> {
 /// An event of what goes wrong: what it is called, and what there is to say of it. Nothing for any other.
 pub fn event(trace: &Trace, event: &Event) -> (&'static str, String) {
     match &event.kind {
-        Kind::Fault(what, true) => ("it begins", fault(what.what)),
-        Kind::Fault(what, false) => ("it is over", fault(what.what)),
-        Kind::Server(what) => ("server", format!("{} {}", event.request.server + 1, change(*what))),
+        Kind::Fault(what, true) => (t("it begins"), fault(what.what)),
+        Kind::Fault(what, false) => (t("it is over"), fault(what.what)),
+        Kind::Server(what) => (t("server"), change(*what, event.request.server)),
         Kind::Decided { decision, .. } => ("", without_redis(trace, event, decision)),
-        kind => mishap(kind).map(|(what, detail)| (what, detail.to_owned())).unwrap_or_default(),
+        kind => mishap(kind).map(|(what, detail)| (t(what), t(detail).to_owned())).unwrap_or_default(),
     }
 }
 
@@ -80,7 +84,7 @@ fn without_redis(trace: &Trace, event: &Event, decision: &Decision) -> String {
         _ => None,
     };
     let answered = before.filter(|one| one.request == event.request).find_map(heard);
-    let why = if answered == Some(true) { "an error from Redis" } else { "no answer from Redis" };
+    let why = if answered == Some(true) { t("an error from Redis") } else { t("no answer from Redis") };
     let Decision { allowed, count, limit, comparison, .. } = *decision;
     // A log's count leaves the request out that it is for.
     let counts = match trace.scenario().rule {
@@ -89,11 +93,11 @@ fn without_redis(trace: &Trace, event: &Event, decision: &Decision) -> String {
         _ => None,
     };
     let then = match (comparison, counts) {
-        (Comparison::Failed, _) => "let through".to_owned(),
-        (Comparison::Closed, _) => "refused".to_owned(),
-        (_, Some(count)) if allowed => format!("its own share: {count} of {limit}"),
-        (_, Some(_)) => format!("its own share of {limit} is used up"),
-        (_, None) => "by its own share of the limit".to_owned(),
+        (Comparison::Failed, _) => t("let through").to_owned(),
+        (Comparison::Closed, _) => t("refused").to_owned(),
+        (_, Some(count)) if allowed => say!("its own share: {} of {}", count, limit),
+        (_, Some(_)) => say!("its own share of {} is used up", limit),
+        (_, None) => t("by its own share of the limit").to_owned(),
     };
     format!("{why}: {then}")
 }

@@ -3,59 +3,67 @@
 use limit_sim::scenario::{OnFailure, Rule, Scenario, Strategy};
 
 use super::strategy::fails;
+use crate::language::t;
+use crate::n;
 
 /// What Redis 6.2 makes of a transaction with EXPIRE and NX.
-pub const fn old(scenario: &Scenario) -> &'static str {
-    match scenario.on_failure {
+pub fn old(scenario: &Scenario) -> &'static str {
+    t(match scenario.on_failure {
         OnFailure::Open => {
-            "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and who gets the error passes."
+            n!(
+                "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and who gets the error passes."
+            )
         }
         OnFailure::Closed => {
-            "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and who gets the error is refused."
+            n!(
+                "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and who gets the error is refused."
+            )
         }
         OnFailure::Local => {
-            "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and each server keeps to its share."
+            n!(
+                "Redis 6.2 does not know EXPIRE with NX: it runs nothing of that transaction, and each server keeps to its share."
+            )
         }
-    }
+    })
 }
 
 /// What `incr-expire` does to its windows.
-const LATE: &str = "EXPIRE comes a round trip after INCR, so the window ends too late.";
+const LATE: &str = n!("EXPIRE comes a round trip after INCR, so the window ends too late.");
 
 /// Why it let too many through, as a sentence; nothing where it never does.
 pub fn too_many(scenario: &Scenario) -> &'static str {
-    match scenario.strategy {
-        _ if fails(scenario) => old(scenario),
-        Strategy::Local => "Each server was right by its own count; nobody kept the user's.",
-        Strategy::Split if scenario.rule == Rule::SlidingCounter => "Each server rounds its own estimate up.",
-        Strategy::Split => "Each server's windows begin with its own first request.",
+    t(match scenario.strategy {
+        _ if fails(scenario) => return old(scenario),
+        Strategy::Local => n!("Each server was right by its own count; nobody kept the user's."),
+        Strategy::Split if scenario.rule == Rule::SlidingCounter => n!("Each server rounds its own estimate up."),
+        Strategy::Split => n!("Each server's windows begin with its own first request."),
         Strategy::GetSet | Strategy::ReadWrite | Strategy::GetIncr => {
-            "Between a read and the write that follows it, others read the same."
+            n!("Between a read and the write that follows it, others read the same.")
         }
         Strategy::IncrExpire => LATE,
-        Strategy::Lock => "Locks ended before their holders had written.",
-        Strategy::SyncAll => "Between two syncs each server spends all that was left.",
-        Strategy::SyncShare => "Whoever syncs early hears a total from which others' counts are missing.",
+        Strategy::Lock => n!("Locks ended before their holders had written."),
+        Strategy::SyncAll => n!("Between two syncs each server spends all that was left."),
+        Strategy::SyncShare => n!("Whoever syncs early hears a total from which others' counts are missing."),
         _ => "",
-    }
+    })
 }
 
 /// Why it refused some that were due, as a sentence; nothing where it never does.
 pub fn too_few(scenario: &Scenario) -> &'static str {
-    match scenario.strategy {
-        _ if fails(scenario) => old(scenario),
-        Strategy::Split => "Each server keeps to its own share.",
-        Strategy::GetSet => "Each write begins the window anew, so it ends too late.",
+    t(match scenario.strategy {
+        _ if fails(scenario) => return old(scenario),
+        Strategy::Split => n!("Each server keeps to its own share."),
+        Strategy::GetSet => n!("Each write begins the window anew, so it ends too late."),
         Strategy::IncrExpire => LATE,
-        Strategy::Cas => "Of those that read the same, one writes; the others begin again until no try is left.",
-        Strategy::Lock => "Who finds the lock taken tries again until no try is left.",
-        Strategy::SyncShare => "Each server keeps to its share, even where others don't need theirs.",
-        Strategy::SyncAll => "Each server goes by the last total that it heard.",
-        Strategy::Lease => "What one server has leased and not spent is missing where others ask.",
-        Strategy::DenyCache => "Servers go on refusing from memory although a request could pass again.",
-        Strategy::Edge => "A server refused by its own count before Redis was asked.",
+        Strategy::Cas => n!("Of those that read the same, one writes; the others begin again until no try is left."),
+        Strategy::Lock => n!("Who finds the lock taken tries again until no try is left."),
+        Strategy::SyncShare => n!("Each server keeps to its share, even where others don't need theirs."),
+        Strategy::SyncAll => n!("Each server goes by the last total that it heard."),
+        Strategy::Lease => n!("What one server has leased and not spent is missing where others ask."),
+        Strategy::DenyCache => n!("Servers go on refusing from memory although a request could pass again."),
+        Strategy::Edge => n!("A server refused by its own count before Redis was asked."),
         _ => "",
-    }
+    })
 }
 
 #[cfg(test)]

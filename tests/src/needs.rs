@@ -18,6 +18,14 @@ pub struct Needs {
     pub axe: PathBuf,
     /// Where screenshots go.
     pub shots: PathBuf,
+    /// The lab in one file.
+    pub bundle: PathBuf,
+    /// The folder of the SCORM packages.
+    pub scorm: PathBuf,
+    /// The script of a learning management system.
+    pub scorm_again: PathBuf,
+    /// The folder of pages that the lab is embedded in.
+    pub embedding: PathBuf,
 }
 
 impl Needs {
@@ -38,6 +46,11 @@ impl Needs {
             chromedriver: program("LAB_CHROMEDRIVER", &["chromedriver"])?,
             axe: given("LAB_AXE").unwrap_or(axe),
             shots: given("LAB_SHOTS").unwrap_or_else(|| target.join("screenshots")),
+            bundle: target.join("bundle/rate-limit-lab.html"),
+            scorm: target.join("scorm"),
+            scorm_again: given("LAB_SCORM_AGAIN")
+                .unwrap_or_else(|| target.join("tools/node_modules/scorm-again/dist/scorm-again.min.js")),
+            embedding: Path::new(env!("CARGO_MANIFEST_DIR")).join("embedding"),
         };
         there("a built site", &found.dist.join("index.html"))?;
         there("axe-core", &found.axe)?;

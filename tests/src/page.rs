@@ -6,6 +6,7 @@ mod distribution;
 mod framed;
 mod keyboard;
 mod mouse;
+mod policy;
 mod settings;
 mod shown;
 mod sweep;
@@ -62,12 +63,27 @@ impl Page {
         self.site.replace(site.address().to_owned());
     }
 
+    /// The lab is at this address from now on, without a query.
+    pub fn is_at(&self, address: &str) {
+        self.site.replace(address.to_owned());
+    }
+
     /// Opens the lab at a query, and waits until it runs.
     ///
     /// # Errors
     /// When it does not come to run.
     pub async fn open(&self, query: &str) -> Result<()> {
         self.visit(&self.address_of(query)).await?;
+        self.runs().await
+    }
+
+    /// Goes to a query as Back and Forward do: the lab takes it from the address, and the page is not loaded again.
+    ///
+    /// # Errors
+    /// When the lab does not come to show it.
+    pub async fn go_to(&self, query: &str) -> Result<()> {
+        let there = "history.pushState(null, '', '?' + arguments[0]); dispatchEvent(new PopStateEvent('popstate'))";
+        self.ask_about::<()>(there, vec![json!(query)]).await?;
         self.runs().await
     }
 
@@ -196,6 +212,14 @@ impl Page {
         self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await
     }
 
+    /// The page is shown as on paper.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn print(&self) -> Result<()> {
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await
+    }
+
     /// Runs a script before any of the page's own, in pages that are opened from now on.
     ///
     /// # Errors
@@ -288,6 +312,11 @@ impl Page {
     /// The folder of the built site.
     pub fn dist(&self) -> PathBuf {
         self.needs.dist.clone()
+    }
+
+    /// Where all that the tests need lies.
+    pub fn needs(&self) -> &Needs {
+        &self.needs
     }
 
     /// Keeps a picture of what is in the window, for a person to look at.

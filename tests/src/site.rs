@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
@@ -57,6 +57,35 @@ impl Site {
     pub async fn apart(folder: &Path, other: &Path) -> Result<Self> {
         let files = Router::new().fallback_service(ServeDir::new(folder).fallback(ServeDir::new(other)));
         Self::serve(files.layer(map_response(keep_apart)), "").await
+    }
+
+    /// Serves a folder as a host that sends the page's own policy as a header, and forbids frames.
+    ///
+    /// # Errors
+    /// When no port can be had, or the page has no policy.
+    pub async fn with_policy(dist: &Path) -> Result<Self> {
+        let page = std::fs::read_to_string(dist.join("index.html"))?;
+        let policy =
+            page.split_once("http-equiv=Content-Security-Policy content=\"").and_then(|(_, rest)| rest.split_once('"'));
+        let policy = policy.context("the page has no policy")?.0.to_owned() + ";frame-ancestors 'none'";
+        let policy = HeaderValue::try_from(policy)?;
+        let send = move |mut response: Response| {
+            response.headers_mut().insert("content-security-policy", policy.clone());
+            std::future::ready(response)
+        };
+        Self::serve(Router::new().fallback_service(ServeDir::new(dist)).layer(map_response(send)), "").await
+    }
+
+    /// Serves a folder whose files have names that say nothing of what they are: a course site knows that of what was uploaded.
+    ///
+    /// # Errors
+    /// When no port can be had.
+    pub async fn of_unnamed(folder: &Path) -> Result<Self> {
+        let html = async |mut response: Response| {
+            response.headers_mut().insert("content-type", HeaderValue::from_static("text/html"));
+            response
+        };
+        Self::serve(Router::new().fallback_service(ServeDir::new(folder)).layer(map_response(html)), "").await
     }
 
     /// Serves a folder at the root and below `/course/unit/lab/`, and the pages of `tests/embedding/` below `/host/`. Pages of any

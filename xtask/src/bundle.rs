@@ -10,8 +10,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use walkdir::WalkDir;
 
+use crate::policy;
 use crate::project::{self, say};
 use crate::tools::wasm_target::CompilerArgs;
+use crate::without;
 
 /// Build the site and write it as one HTML file with everything inside:
 /// target/bundle/rate-limit-lab.html.
@@ -51,7 +53,7 @@ fn files(dist: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     for entry in WalkDir::new(dist).sort_by_file_name() {
         let entry = entry?;
         let name = entry.path().strip_prefix(dist)?.to_string_lossy().replace('\\', "/");
-        if entry.file_type().is_file() && name != "index.html" && name != "embed.js" {
+        if entry.file_type().is_file() && name != "index.html" && name != without::FILE && name != project::ELEMENT {
             files.insert(name, fs::read(entry.path())?);
         }
     }
@@ -59,10 +61,12 @@ fn files(dist: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
 }
 
 /// Answers the page's own requests from what is in the page. (Frames without an origin and pages from a disk may not ask for
-/// files, but all may ask for `data:` addresses.)
+/// files, but all may ask for `data:` addresses.) The program's script makes an address of its own, which fails where the page has
+/// none that others can be relative to, as `about:srcdoc`: it does without where it finds no script that runs.
 const ANSWERS: &str = "(() => {
 const files = FILES;
 const own = (address) => files[String(address).replace(/^\\.\\//, '').split('?')[0]] ?? address;
+Object.defineProperty(document, 'currentScript', { value: null });
 const [ask, open] = [window.fetch, XMLHttpRequest.prototype.open];
 window.fetch = (address, how) => ask(own(address), how);
 XMLHttpRequest.prototype.open = function (method, address, ...rest) { return open.call(this, method, own(address), ...rest); };
@@ -70,7 +74,8 @@ XMLHttpRequest.prototype.open = function (method, address, ...rest) { return ope
 
 /// The page with all files in it.
 fn in_one(page: &str, files: &BTreeMap<String, Vec<u8>>) -> Result<String> {
-    let mut page = page.to_owned();
+    // There is nothing beside it that they could lead to.
+    let mut page = without_links(page, without::FILE);
     let mut answers = Vec::new();
     for (name, content) in files {
         if name.ends_with(".js") {
@@ -91,8 +96,16 @@ fn in_one(page: &str, files: &BTreeMap<String, Vec<u8>>) -> Result<String> {
     }
     let answers = ANSWERS.replace("FILES", &format!("{{{}}}", answers.join(",")));
     let page = replaced(&page, "<script>", &format!("<script>{answers}</script><script>"))?;
-    ensure!(!page.contains(" src=") && !page.contains("rel=preload"), "the page still asks for a file");
-    Ok(page)
+    ensure!(!page.contains(" src=./") && !page.contains("rel=preload"), "the page still asks for a file");
+    policy::put(&page, policy::Files::Within)
+}
+
+/// The page without its links to a file.
+fn without_links(page: &str, file: &str) -> String {
+    let start = format!("<a href={file}");
+    let mut pieces = page.split(&start);
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |page, piece| page + piece.split_once("</a>").map_or(piece, |(_, after)| after))
 }
 
 /// A text with the first of these replaced; there must be one.
@@ -107,8 +120,8 @@ mod tests {
 
     #[test]
     fn all_files_are_in_the_page_and_nothing_is_asked_for() {
-        let page = "<head><script>first()</script><script defer src=./lab.js></script>\
-                    <link as=fetch crossorigin href=./lab.wasm rel=preload type=application/wasm></head>";
+        let page = "<meta charset=utf-8><script>first()</script><script defer src=./lab.js></script>\
+                    <link as=fetch crossorigin href=./lab.wasm rel=preload type=application/wasm>";
         let files = [("lab.js", &b"run('</script>')"[..]), ("lab.wasm", b"\0asm"), ("texts/a.txt", b"text")];
         let files = files.map(|(name, content)| (name.to_owned(), content.to_owned())).into();
         let page = in_one(page, &files).unwrap();
@@ -120,6 +133,12 @@ mod tests {
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }
+    }
+
+    #[test]
+    fn links_to_what_is_left_out_go() {
+        let page = "<p>a <a href=without.html>b</a> c <a href=without.html#hi lang=hi>d</a> <a href=e>f</a>";
+        assert_eq!(without_links(page, "without.html"), "<p>a  c  <a href=e>f</a>");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use cargo_metadata::MetadataCommand;
 use duct::cmd;
 use toml::Table;
+use walkdir::WalkDir;
 
 use crate::project;
 
@@ -15,6 +16,7 @@ const NOT_IN_THE_SIMULATION: [&str; 5] = ["web-sys", "js-sys", "wasm-bindgen", "
 /// Checks them all.
 pub fn check() -> Result<()> {
     simulation_is_pure()?;
+    markup_keeps_to_the_policy()?;
     lints_are_inherited()
 }
 
@@ -29,6 +31,41 @@ fn simulation_is_pure() -> Result<()> {
     ensure!(found.is_empty(), "limit-sim must not depend on {}", found.join(", "));
     println!("limit-sim depends on no web crate and on no source of randomness");
     Ok(())
+}
+
+/// The page's policy (`policy.rs`) lets no style, script or listener work that stands in markup.
+fn markup_keeps_to_the_policy() -> Result<()> {
+    let mut found = Vec::new();
+    for entry in WalkDir::new(project::root().join("src")).sort_by_file_name() {
+        let entry = entry?;
+        if entry.path().extension().is_some_and(|one| one == "rs") {
+            let text = fs::read_to_string(entry.path())?;
+            let lines = text.lines().zip(1..).filter(|(line, _)| breaks_the_policy(line));
+            found.extend(lines.map(|(line, nth)| format!("{}:{nth}: {}", entry.path().display(), line.trim())));
+        }
+    }
+    ensure!(found.is_empty(), "the page's policy forbids this in markup (ARCHITECTURE.md):\n{}", found.join("\n"));
+    println!("No style, script or listener stands in markup");
+    Ok(())
+}
+
+/// Whether a line of the page's source has an attribute or element in markup, or sets one, that the policy forbids.
+fn breaks_the_policy(line: &str) -> bool {
+    let attribute = |name: &str| {
+        let given = line.match_indices(name).any(|(at, _)| {
+            let before = line[..at].chars().next_back().unwrap_or(' ');
+            let after = line[at + name.len()..].chars();
+            // In maud's markup there is no space before the sign, in Rust there is.
+            before.is_whitespace() && after.as_str().starts_with(['=']) && !after.as_str().starts_with("==")
+        });
+        given || line.contains(&format!("\"{name}\", Some(")) || line.contains(&format!("\"{name}\", move"))
+    };
+    let code = line.trim_start();
+    !code.starts_with("//")
+        && (["style", "onclick", "oninput", "onchange", "onload", "onerror", "onsubmit"].into_iter().any(attribute)
+            || ["style {", "script {", "<style", "<script"]
+                .iter()
+                .any(|element| code.starts_with(element) || code.contains(&format!("{{ {element}"))))
 }
 
 /// Every crate takes the workspace's lints, and these forbid `unsafe`.
@@ -56,4 +93,32 @@ fn find(table: &Table, keys: &[&str]) -> Option<toml::Value> {
     let (last, tables) = keys.split_last()?;
     let table = tables.iter().try_fold(table, |table, key| table.get(*key)?.as_table())?;
     table.get(*last).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_policy_forbids_in_markup_is_found() {
+        for line in [
+            "i style=(left) {}",
+            "    style={ \"left:\" (x) }",
+            "button onclick=\"go()\" { }",
+            "html! { style { (STYLE) } }",
+            "live::set(&field, \"style\", Some(&told));",
+        ] {
+            assert!(breaks_the_policy(line), "{line}");
+        }
+        for line in [
+            "i data-css=(left) {}",
+            "button data-style=(style.name) {}",
+            "let style = 1;",
+            "// A style=\"\" is forbidden.",
+            "set(&image, \"onload\", loaded.as_ref());",
+            "if style == other {",
+        ] {
+            assert!(!breaks_the_policy(line), "{line}");
+        }
+    }
 }

@@ -10,12 +10,15 @@ mod fmt;
 mod invariants;
 mod measure;
 mod parts;
+mod policy;
 mod project;
+mod scorm;
 mod serve;
 mod shorten;
 mod size;
 mod test;
 mod tools;
+mod without;
 mod words;
 
 use std::process::ExitCode;
@@ -37,6 +40,7 @@ enum Command {
     Serve(serve::Args),
     Build(build::Args),
     Bundle(bundle::Args),
+    Scorm(scorm::Args),
     Test(test::Args),
     Bench(bench::Args),
     Measure(measure::Args),
@@ -60,6 +64,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Serve(args) => serve::run(&args),
         Command::Build(args) => build::run(&args),
         Command::Bundle(args) => bundle::run(&args),
+        Command::Scorm(args) => scorm::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Measure(args) => measure::run(&args),

@@ -13,9 +13,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use duct::cmd;
 
+use crate::policy;
 use crate::project;
 use crate::shorten;
 use crate::tools::{binaryen, wasm_bindgen, wasm_split};
+use crate::without;
 
 /// In the place of wasm-bindgen.
 const BINDGEN: &str = "wasm-bindgen";
@@ -149,10 +151,13 @@ fn finish() -> Result<()> {
     let loads = LOADERS.iter().fold(told.clone(), |told, place| told.replace(place, &loader));
     ensure!(loads != told, "the script has no place for what loads the later parts");
     fs::write(&script, loads)?;
+    fs::write(site.join(without::FILE), without::page())?;
     shorten::site(&site)?;
     for part in files.iter().chain(&parts) {
         fs::write(site.join(named(part)), &part.1)?;
     }
+    let page = site.join("index.html");
+    fs::write(&page, policy::put(&fs::read_to_string(&page)?, policy::Files::Beside)?)?;
     Ok(())
 }
 

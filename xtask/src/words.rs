@@ -26,11 +26,23 @@ pub struct Args {
 const ENGLISH: &str = "en";
 
 /// Marks of phrases: functions and macros.
-const MARKS: &[&str] = &["t", "n", "say", "phrase"];
+const MARKS: &[&str] = &["t", "T", "n", "say", "phrase"];
 
 /// What is said to developers alone, or to machines.
 const NOT_SHOWN: &[&str] =
     &["panic", "expect", "unreachable", "assert", "assert_eq", "assert_ne", "include_str", "find", "query_selector"];
+
+/// Functions whose first text is a class of style sheets.
+const CLASSED: &[&str] = &["path", "rect", "circle", "text", "chip"];
+
+/// Keys, as the browser names them.
+const KEYS: &[&str] = &["Enter", "Escape", "Home", "End", "Delete", "Backspace"];
+
+/// What looks like a phrase and is the same in every language: names, keys, and classes of the style sheets.
+const SAME: &[&str] = &["English", "Redis", "Python", "Rust", "Backspace", "Reflect", "lane redis", "count lost"];
+
+/// What tells code, which is in English everywhere.
+const CODE: &[&str] = &["src/code/listing.rs"];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<()> {
@@ -46,6 +58,10 @@ pub fn check(mend: bool) -> Result<()> {
     let phrases = &found.phrases;
     for file in fs::read_dir(root.join("lang")).context("there is no folder lang")? {
         let path = file?.path();
+        // What else is there are texts that are loaded whole.
+        if path.is_dir() {
+            continue;
+        }
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path)?;
         let table =
@@ -131,6 +147,8 @@ enum Place {
     Open,
     /// In a mark.
     Marked,
+    /// Where the first is a class of style sheets.
+    Classed,
     /// Where nobody reads it.
     Hidden,
 }
@@ -154,6 +172,9 @@ fn walk(tokens: TokenStream, file: &str, place: Place, found: &mut Found) {
                     }
                     Delimiter::Brace if std::mem::take(&mut tests) => Place::Hidden,
                     Delimiter::Parenthesis if MARKS.contains(&name.as_str()) && place != Place::Hidden => Place::Marked,
+                    Delimiter::Parenthesis if CLASSED.contains(&name.as_str()) && place == Place::Open => {
+                        Place::Classed
+                    }
                     _ if NOT_SHOWN.contains(&name.as_str()) || place == Place::Hidden => Place::Hidden,
                     _ => Place::Open,
                 };
@@ -166,7 +187,10 @@ fn walk(tokens: TokenStream, file: &str, place: Place, found: &mut Found) {
                         // A mark's first literal is its phrase.
                         Place::Marked if first => drop(found.phrases.insert(text)),
                         // The simulation speaks to the page alone by what it marks.
-                        Place::Open if file.starts_with("src/") && looks_like_a_phrase(&text) => {
+                        Place::Classed if first => {}
+                        Place::Open | Place::Classed
+                            if file.starts_with("src/") && !CODE.contains(&file) && looks_like_a_phrase(&text) =>
+                        {
                             found.unmarked.push((file.to_owned(), text));
                         }
                         _ => {}
@@ -186,6 +210,9 @@ fn walk(tokens: TokenStream, file: &str, place: Place, found: &mut Found) {
 
 /// Two words side by side, or one with a capital letter, beside which nothing says that a machine reads it.
 fn looks_like_a_phrase(text: &str) -> bool {
+    if SAME.contains(&text) {
+        return false;
+    }
     let is_word = |word: &&str| {
         word.len() > 1 && word.trim_end_matches(['.', ',', ':', ';']).chars().all(|letter| letter.is_ascii_lowercase())
     };
@@ -195,7 +222,8 @@ fn looks_like_a_phrase(text: &str) -> bool {
     let capital = letters.next().is_some_and(|letter| letter.is_ascii_uppercase())
         && text.len() > 2
         && letters.all(|letter| letter.is_ascii_lowercase());
-    side_by_side || capital
+    // A selector is no phrase, either.
+    (side_by_side || capital) && !KEYS.contains(&text) && !text.contains("[type=")
 }
 
 #[cfg(test)]
@@ -221,6 +249,15 @@ mod tests {
             found_in(r#"fn f() { html! { p class="a b" { "This is said" } b { "Copy" } } panic!("this is not") }"#);
         let texts: Vec<_> = found.unmarked.into_iter().map(|(_, text)| text).collect();
         assert_eq!(texts, ["This is said", "Copy"]);
+    }
+
+    #[test]
+    fn classes_keys_and_selectors_are_no_phrases() {
+        let found = found_in(
+            r#"fn f() { text("small key", "middle", "not this"); key("Home"); all("[type=text], select, dialog"); }"#,
+        );
+        let texts: Vec<_> = found.unmarked.into_iter().map(|(_, text)| text).collect();
+        assert_eq!(texts, ["not this"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Scenario;
+use crate::phrase::{Phrase, phrase};
 use crate::time::{Span, Time};
 
 /// Something that goes wrong, from an instant until another; the same one where it is over at once.
@@ -188,15 +189,20 @@ impl Family {
 
     /// What is allowed, in words.
     #[inline]
-    pub(super) fn allowed(self) -> &'static str {
+    pub(super) fn allowed(self) -> Phrase {
         match self {
-            Self::Redis => {
+            Self::Redis => phrase(
                 "down@10ms..30ms, and so silent, paused and failover, slow@10ms..30msx20 (x2 to x100000), flush@20ms, \
-                 evict@20ms and delete@20ms, up to 600s; with commas between them"
+                 evict@20ms and delete@20ms, up to 600s; with commas between them",
+                vec![],
+            ),
+            Self::Crash => {
+                phrase("s2@12ms or s2@12ms..20ms, the second of the servers; with commas between them", vec![])
             }
-            Self::Crash => "s2@12ms or s2@12ms..20ms, the second of the servers; with commas between them",
-            Self::Scale => "+4@20ms or -2@20ms, so that 1 to 32 servers are there; with commas between them",
-            Self::Deploy => "10ms..30ms; with commas between them",
+            Self::Scale => {
+                phrase("+4@20ms or -2@20ms, so that 1 to 32 servers are there; with commas between them", vec![])
+            }
+            Self::Deploy => phrase("10ms..30ms; with commas between them", vec![]),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Which rule goes with which strategy.
 
 use super::{Rule, Scenario, Strategy, WindowStart};
+use crate::phrase::{Phrase, phrase};
 
 /// Why a strategy can't count by a rule, with the nearest strategy that can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,11 +23,11 @@ impl Misfit {
 
     /// The reason, as a clause about the strategy.
     #[inline]
-    pub fn reason(self) -> &'static str {
+    pub fn reason(self) -> Phrase {
         match self {
-            Self::Counter(_) => "which is one counter that only goes up",
-            Self::Sync(_) => "in which servers tell each other counts",
-            Self::Numbered(_) => "whose key has its window's number in its name",
+            Self::Counter(_) => phrase("which is one counter that only goes up", vec![]),
+            Self::Sync(_) => phrase("in which servers tell each other counts", vec![]),
+            Self::Numbered(_) => phrase("whose key has its window's number in its name", vec![]),
         }
     }
 }

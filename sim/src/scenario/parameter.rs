@@ -7,6 +7,7 @@ use super::{
     Jitter, Lang, Lesson, Link, Measure, OnFailure, Policies, RedisVersion, Reload, Rule, Runs, Scenario, Small,
     Strategy, Sweep, Tab, Task, Theme, Traffic, WindowStart, embedding,
 };
+use crate::phrase::{Phrase, phrase, text};
 use crate::time::{Span, Time};
 
 /// The version of the text form. Links without `v` are of this one.
@@ -96,13 +97,13 @@ impl Kind {
 
     /// What is allowed, in words.
     #[inline]
-    fn between(self, [least, most]: [u64; 2]) -> String {
-        let (before, after) = match self {
-            Self::Whole => ("a whole number from ", ""),
-            Self::Tenths => ("a number from ", ", with at most one decimal"),
-            Self::Span => ("", ", with its unit (us, ms or s)"),
-        };
-        format!("{before}{} to {}{after}", self.print(least), self.print(most))
+    fn between(self, [least, most]: [u64; 2]) -> Phrase {
+        let ends = vec![text(&self.print(least)), text(&self.print(most))];
+        match self {
+            Self::Whole => phrase("a whole number from {} to {}", ends),
+            Self::Tenths => phrase("a number from {} to {}, with at most one decimal", ends),
+            Self::Span => phrase("{} to {}, with its unit (us, ms or s)", ends),
+        }
     }
 }
 
@@ -260,7 +261,7 @@ impl Parameter {
 
     /// What is allowed, in words.
     #[inline]
-    pub fn allowed(&self) -> String {
+    pub fn allowed(&self) -> Phrase {
         match &self.value {
             Value::Choice { names, .. } => any_of(names),
             Value::Number { range, .. } | Value::Maybe { range, .. } => {
@@ -270,30 +271,32 @@ impl Parameter {
                 Kind::Span.between([range.start().nanos(), range.end().nanos()])
             }
             Value::Amount(of, kind) => kind.between(of.range()),
-            Value::Faults(family) => format!("{}; at most {} in all", family.allowed(), Faults::MOST),
-            Value::Playhead => "a time since the start, with its unit (us, ms or s)".to_owned(),
+            Value::Faults(family) => phrase("{}; at most {} in all", vec![family.allowed(), text(&Faults::MOST)]),
+            Value::Playhead => phrase("a time since the start, with its unit (us, ms or s)", vec![]),
             Value::Request => {
                 Kind::Whole.between([*Scenario::REQUESTS.start(), *Scenario::REQUESTS.end()].map(u64::from))
             }
-            Value::Order => {
-                let most = Small::CHOICES;
-                format!("at most {most} choice numbers from 1 to {} with points between them, as in 1.2.1.2", u8::MAX)
-            }
-            Value::Compared => {
-                let (least, most) = (Link::COMPARED.start(), Link::COMPARED.end());
-                format!("{least} to {most} different strategies with commas between them, as in get-set,incr")
-            }
+            Value::Order => phrase(
+                "at most {} choice numbers from 1 to {} with points between them, as in 1.2.1.2",
+                vec![text(&Small::CHOICES), text(&u8::MAX)],
+            ),
+            Value::Compared => phrase(
+                "{} to {} different strategies with commas between them, as in get-set,incr",
+                vec![text(Link::COMPARED.start()), text(Link::COMPARED.end())],
+            ),
             Value::Policies => {
-                "three of open, closed and local with commas between them, as in local,closed,open".to_owned()
+                phrase("three of open, closed and local with commas between them, as in local,closed,open", vec![])
             }
             Value::Sweep => Sweep::allowed(),
-            Value::Lock => "names of parameters with commas between them, as in strategy,servers, or all".to_owned(),
-            Value::Hide => {
-                format!("names of parameters, or {}, with commas between them", any_of(Embedding::PARTS))
+            Value::Lock => {
+                phrase("names of parameters with commas between them, as in strategy,servers, or all", vec![])
             }
-            Value::Tabs => "tabs with commas between them, as in race,break".to_owned(),
-            Value::Origin => "an origin, as in https://example.org".to_owned(),
-            Value::Version => VERSION.to_owned(),
+            Value::Hide => {
+                phrase("names of parameters, or {}, with commas between them", vec![any_of(Embedding::PARTS)])
+            }
+            Value::Tabs => phrase("tabs with commas between them, as in race,break", vec![]),
+            Value::Origin => phrase("an origin, as in https://example.org", vec![]),
+            Value::Version => text(&VERSION),
         }
     }
 
@@ -471,15 +474,12 @@ pub(super) fn whole_number(text: &str) -> Option<u64> {
 
 /// `a, b or c`.
 #[inline]
-pub(super) fn any_of(names: &[&str]) -> String {
-    let mut text = String::new();
-    for (nth, name) in names.iter().enumerate() {
-        text += match names.len() - nth {
-            _ if nth == 0 => "",
-            1 => " or ",
-            _ => ", ",
-        };
-        text += name;
+pub(super) fn any_of(names: &[&str]) -> Phrase {
+    match names {
+        [others @ .., last] if !others.is_empty() => {
+            let others: Vec<_> = others.iter().map(|one| (*one).to_owned()).collect();
+            phrase("{} or {}", vec![text(&others.join(", ")), text(last)])
+        }
+        _ => text(&names.concat()),
     }
-    text
 }

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use super::fault::ends;
 use super::parameter::whole_number;
 use super::{Axis, Choice, Scenario, too_much};
+use crate::phrase::{Phrase, phrase, text};
 use crate::time::Span;
 
 /// Which setting goes from where to where. Values are counted in nanoseconds where they are spans.
@@ -67,12 +68,10 @@ impl Sweep {
 
     /// What [`Self::read`] takes, in words.
     #[inline]
-    pub fn allowed() -> String {
-        format!(
+    pub fn allowed() -> Phrase {
+        phrase(
             "{}; or with a range as in rtt=0ms..20ms/1ms, {} to {} values, all of which that parameter takes",
-            super::parameter::any_of(Axis::NAMES),
-            Self::POINTS.start(),
-            Self::POINTS.end()
+            vec![super::parameter::any_of(Axis::NAMES), text(Self::POINTS.start()), text(Self::POINTS.end())],
         )
     }
 }
@@ -166,14 +165,14 @@ impl Axis {
     /// What is allowed instead, and of which parameter, when the value is beyond its range, or with the rest more than a run
     /// can bear.
     #[inline]
-    pub fn with(self, scenario: &Scenario, value: u64) -> Result<Scenario, (&'static str, String)> {
+    pub fn with(self, scenario: &Scenario, value: u64) -> Result<Scenario, (&'static str, Phrase)> {
         let [least, most] = self.range();
         if !(least..=most).contains(&value) {
-            return Err((self.name(), format!("{} to {}", self.print(least), self.print(most))));
+            return Err((self.name(), phrase("{} to {}", vec![text(&self.print(least)), text(&self.print(most))])));
         }
         let scenario = self.put(scenario, value);
         match too_much(&scenario) {
-            Some(problem) => Err(problem),
+            Some((name, why)) => Err((name, why.allowed(name))),
             None => Ok(scenario),
         }
     }
@@ -230,7 +229,11 @@ mod tests {
             assert_eq!(Sweep::read(&in_full), Some(usual), "{in_full}");
             let named = super::super::Parameter::ALL.iter().find(|one| one.name == axis.name()).unwrap();
             let [least, most] = axis.range().map(|value| axis.print(value));
-            assert!(named.allowed().contains(&format!("{least} to {most}")), "{}: {least} to {most}", axis.name());
+            assert!(
+                named.allowed().to_string().contains(&format!("{least} to {most}")),
+                "{}: {least} to {most}",
+                axis.name()
+            );
         }
     }
 
@@ -286,7 +289,8 @@ mod tests {
             for value in
                 [least.checked_sub(1), Some(most + 1), Some(most + (1 << 32)), Some(u64::MAX)].into_iter().flatten()
             {
-                let told = axis.with(&Scenario::default(), value);
+                let told =
+                    axis.with(&Scenario::default(), value).map_err(|(name, allowed)| (name, allowed.to_string()));
                 assert_eq!(told, Err((axis.name(), allowed.clone())), "{value}");
             }
         }

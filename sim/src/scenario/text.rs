@@ -5,12 +5,11 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::{
-    Choice, Costs, Embedding, Parameter, Policies, Runs, Scenario, Small, Strategy, Tab, Traffic, WindowStart, misfit,
+    Choice, Costs, Embedding, Misfit, Parameter, Policies, Rule, Runs, Scenario, Small, Strategy, Tab, Traffic,
+    WindowStart, misfit,
 };
+use crate::phrase::{Phrase, phrase, text};
 use crate::time::{Span, Time};
-
-/// What is allowed where a name is given again.
-const ONCE: &str = "each name once";
 
 /// A scenario, where in its run the reader is, and what is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,21 +68,79 @@ pub struct Problem {
     pub name: String,
     /// The value that was given.
     pub given: String,
-    /// What is allowed.
-    pub allowed: String,
+    /// Why it was not taken.
+    pub why: Why,
+}
+
+/// Why something in a link was not taken. What is allowed instead is only told when someone asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The name is not known.
+    Unknown,
+    /// The name was given before.
+    Again,
+    /// The value is none of the parameter's.
+    Value,
+    /// The strategy can't count so.
+    Misfit(Strategy, Misfit),
+    /// With this rate too many or too few requests come.
+    Requests(u32),
+    /// With so many servers and users for so long there would be too many syncs; so rare they may be.
+    Syncs(Span),
+    /// With so many requests there would be too many tries; so many retries there may be.
+    Retries(u32, u32),
+    /// There are no more requests than these.
+    Beyond(Traffic, u32),
 }
 
 impl Problem {
-    fn new(name: &str, given: &str, allowed: String) -> Self {
-        Self { name: name.to_owned(), given: given.to_owned(), allowed }
+    fn new(name: &str, given: &str, why: Why) -> Self {
+        Self { name: name.to_owned(), given: given.to_owned(), why }
+    }
+
+    /// What is allowed.
+    #[inline]
+    pub fn allowed(&self) -> Phrase {
+        self.why.allowed(&self.name)
+    }
+}
+
+impl Why {
+    /// What is allowed instead, of a parameter.
+    #[inline]
+    pub fn allowed(&self, name: &str) -> Phrase {
+        match *self {
+            Self::Unknown => names(),
+            Self::Again => phrase("each name once", vec![]),
+            Self::Value => Parameter::ALL.iter().find(|one| one.name == name).map_or_else(names, Parameter::allowed),
+            Self::Misfit(strategy, misfit) => {
+                let wanted = if name == "rule" { Rule::default().name() } else { WindowStart::Clock.name() };
+                let [strategy, nearest] = [strategy, misfit.nearest()].map(|one| text(&one.name()));
+                phrase(
+                    "{} with strategy={}, {}; strategy={} takes it",
+                    vec![text(&wanted), strategy, misfit.reason(), nearest],
+                )
+            }
+            Self::Requests(rate) => {
+                phrase("with rate={} what comes to 1 to {} requests", vec![text(&rate), text(Scenario::REQUESTS.end())])
+            }
+            Self::Syncs(least) => phrase("with so many servers and users for so long, {} or more", vec![text(&least)]),
+            Self::Retries(requests, most) => phrase("with {} requests, 0 to {}", vec![text(&requests), text(&most)]),
+            Self::Beyond(Traffic::Burst, most) => {
+                phrase("a whole number from 1 to {}, the requests of this burst", vec![text(&most)])
+            }
+            Self::Beyond(Traffic::Steady, most) => {
+                phrase("a whole number from 1 to {}, the requests of this stream", vec![text(&most)])
+            }
+        }
     }
 }
 
 impl fmt::Display for Problem {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, given, allowed } = self;
-        write!(f, "{name}={given} was not taken; allowed: {allowed}")
+        let Self { name, given, .. } = self;
+        write!(f, "{name}={given} was not taken; allowed: {}", self.allowed())
     }
 }
 
@@ -116,8 +173,7 @@ impl Link {
             let known = Parameter::ALL.iter().position(|one| one.name == name);
             // A name's later values are not taken, whether the first was or not.
             let again = known.is_some_and(|nth| std::mem::replace(&mut seen[nth], true));
-            let taken =
-                if again { Err(Problem::new(&name, &given, ONCE.to_owned())) } else { link.with(&name, &given) };
+            let taken = if again { Err(Problem::new(&name, &given, Why::Again)) } else { link.with(&name, &given) };
             match taken {
                 Ok(with) => link = with,
                 Err(problem) => problems.push(problem),
@@ -138,20 +194,17 @@ impl Link {
         let scenario = &mut self.scenario;
         if let Some(misfit) = misfit(scenario) {
             let default = Scenario::default();
-            let (name, given, wanted) = if scenario.rule == default.rule {
-                ("window-start", scenario.window_start.name(), WindowStart::Clock.name())
+            let (name, given) = if scenario.rule == default.rule {
+                ("window-start", scenario.window_start.name())
             } else {
-                ("rule", scenario.rule.name(), default.rule.name())
+                ("rule", scenario.rule.name())
             };
-            let (strategy, nearest) = (scenario.strategy.name(), misfit.nearest().name());
-            let why = misfit.reason();
-            let allowed = format!("{wanted} with strategy={strategy}, {why}; strategy={nearest} takes it");
-            problems.push(Problem::new(name, given, allowed));
+            problems.push(Problem::new(name, given, Why::Misfit(scenario.strategy, misfit)));
             (scenario.rule, scenario.window_start) = (default.rule, default.window_start);
         }
-        if let Some((name, allowed)) = too_much(scenario) {
+        if let Some((name, why)) = too_much(scenario) {
             let given = Parameter::ALL.iter().find(|one| one.name == name).and_then(|one| one.print(self));
-            problems.push(Problem::new(name, &given.unwrap_or_default(), allowed));
+            problems.push(Problem::new(name, &given.unwrap_or_default(), why));
         }
         let scenario = &mut self.scenario;
         if !Scenario::REQUESTS.contains(&scenario.requests()) {
@@ -162,33 +215,26 @@ impl Link {
         *scenario = scenario.bounded();
         let requests = scenario.requests();
         if let Some(beyond) = self.request.filter(|request| *request >= requests) {
-            let what = match scenario.traffic {
-                Traffic::Burst => "burst",
-                Traffic::Steady => "stream",
-            };
-            let allowed = format!("a whole number from 1 to {requests}, the requests of this {what}");
-            problems.push(Problem::new("request", &(beyond + 1).to_string(), allowed));
+            let why = Why::Beyond(scenario.traffic, requests);
+            problems.push(Problem::new("request", &(beyond + 1).to_string(), why));
             self.request = None;
         }
         problems
     }
 }
 
-/// Whether a scenario asks for more than a run can bear: the name of what is too much or too little, and what is allowed
-/// beside the rest.
+/// Whether a scenario asks for more than a run can bear: the name of what is too much or too little beside the rest, and why.
 #[inline]
-pub fn too_much(scenario: &Scenario) -> Option<(&'static str, String)> {
+pub fn too_much(scenario: &Scenario) -> Option<(&'static str, Why)> {
     let requests = scenario.requests();
     if !Scenario::REQUESTS.contains(&requests) {
-        let (rate, most) = (scenario.rate, Scenario::REQUESTS.end());
-        return Some(("for", format!("with rate={rate} what comes to 1 to {most} requests")));
+        return Some(("for", Why::Requests(scenario.rate)));
     }
     let bounded = scenario.bounded();
     if bounded.sync != scenario.sync {
-        return Some(("sync", format!("with so many servers and users for so long, {} or more", bounded.sync)));
+        return Some(("sync", Why::Syncs(bounded.sync)));
     }
-    (bounded.retries != scenario.retries)
-        .then(|| ("retries", format!("with {requests} requests, 0 to {}", bounded.retries)))
+    (bounded.retries != scenario.retries).then_some(("retries", Why::Retries(requests, bounded.retries)))
 }
 
 impl Link {
@@ -203,8 +249,7 @@ impl Link {
         if parameter.is_some_and(|one| one.set(&mut link, given)) {
             return Ok(link);
         }
-        let allowed = parameter.map_or_else(names, Parameter::allowed);
-        Err(Problem::new(name, given, allowed))
+        Err(Problem::new(name, given, if parameter.is_some() { Why::Value } else { Why::Unknown }))
     }
 
     /// This link with one parameter left out; none where it has a value in every scenario.
@@ -238,9 +283,9 @@ impl Link {
 }
 
 /// The known names, in words.
-fn names() -> String {
+fn names() -> Phrase {
     let names: Vec<_> = Parameter::ALL.iter().map(|one| one.name.to_owned()).collect();
-    format!("the names {}", names.join(", "))
+    phrase("the names {}", vec![text(&names.join(", "))])
 }
 
 /// Strict: any problem is an error, and all of them are given.
@@ -488,10 +533,9 @@ mod tests {
             let (link, problems) = Link::read(text);
             let (name, given) = text.split_once('=').unwrap();
             assert_eq!(link, Link::default(), "{text}");
-            assert_eq!(
-                problems,
-                [Problem { name: name.to_owned(), given: given.to_owned(), allowed: allowed.to_owned() }]
-            );
+            let told: Vec<_> =
+                problems.iter().map(|one| (one.name.clone(), one.given.clone(), one.allowed().to_string())).collect();
+            assert_eq!(told, [(name.to_owned(), given.to_owned(), allowed.to_owned())]);
         }
     }
 
@@ -559,7 +603,7 @@ mod tests {
     #[test]
     fn after_a_bad_value_a_good_one_is_not_taken_either() {
         let (link, problems) = Link::read("servers=0&servers=8");
-        let allowed = problems.iter().map(|problem| problem.allowed.as_str());
+        let allowed = problems.iter().map(|problem| problem.allowed().to_string());
         assert_eq!(link, Link::default());
         assert_eq!(allowed.collect::<Vec<_>>(), ["a whole number from 1 to 32", "each name once"]);
     }
@@ -569,7 +613,7 @@ mod tests {
         let (_, problems) = Link::read("x=1&y=2&x=3&=4");
         let told: Vec<_> = problems.iter().map(|problem| (problem.name.as_str(), problem.given.as_str())).collect();
         assert_eq!(told, [("x", "1"), ("y", "2"), ("x", "3"), ("", "4")]);
-        assert!(problems.iter().all(|problem| problem.allowed.starts_with("the names strategy, ")));
+        assert!(problems.iter().all(|problem| problem.allowed().to_string().starts_with("the names strategy, ")));
     }
 
     #[test]

@@ -5,10 +5,13 @@ use limit_sim::scenario::{Balancer, Fault, Rule, Scenario, Strategy, What};
 use limit_sim::time::Time;
 use limit_sim::trace::{Event, Kind};
 
-use super::{at, times, were_requests};
+use super::{at, times};
 use crate::lab::Run;
-use crate::words::number::{count, list};
-use crate::words::strategy::{capitalised, decides_alone};
+use crate::language::t;
+use crate::words::number::list;
+use crate::words::say::{say, some};
+use crate::words::strategy::decides_alone;
+use crate::{n, say};
 
 /// What becomes of a server in the course of the run.
 pub(super) fn changes(run: &Run, server: u32) -> Vec<(Time, Change)> {
@@ -34,12 +37,14 @@ pub(super) fn crashes(run: &Run, faults: usize) -> String {
         (0..run.trace.servers()).map(|server| (server + 1, often(server))).filter(|(_, often)| *often > 0).collect();
     let all: usize = crashed.iter().map(|(_, often)| often).sum();
     match crashed.as_slice() {
-        [] => format!("a server that was not there to crash{}", times(faults)),
-        [(server, often)] => format!("server {server} crashed{}", times(*often)),
+        [] => times(t("a crash of a server that was not there").to_owned(), faults),
+        [(server, often)] => times(say!("server {} crashed", server), *often),
         more => {
             let names: Vec<usize> = more.iter().map(|(server, _)| *server).collect();
-            let often = if all == more.len() { String::new() } else { format!(" ({all} times in all)") };
-            format!("servers {} crashed{often}", list(&names))
+            match all == more.len() {
+                true => say!("servers {} crashed", list(&names)),
+                false => say!("servers {} crashed ({} times in all)", list(&names), all),
+            }
         }
     }
 }
@@ -87,57 +92,70 @@ pub(super) fn remembers(strategy: Strategy) -> bool {
 pub(super) fn crashed(run: &Run, fault: Fault, server: u32) -> String {
     let (name, when) = (server + 1, at(fault.from));
     let Some(Crash { hits, lost, next }) = crash(run, fault, server) else {
-        return format!("Server {name} was not there to crash at {when}.");
+        return say!("Server {} was not there to crash at {}.", name, when);
     };
     if !hits {
-        return format!("Server {name} was down already at {when}.");
+        return say!("Server {} was down already at {}.", name, when);
     }
     let lost = match lost {
-        0 => "no request was lost with it".to_owned(),
-        lost => format!("{} lost with it", were_requests(lost)),
+        0 => t("no request was lost with it").to_owned(),
+        lost => some(lost, n!("1 request was lost with it"), n!("{} requests were lost with it")),
     };
-    let forgot = if remembers(run.trace.scenario().strategy) { "what it remembered was gone" } else { "" };
-    let then = match next {
-        Some((_, Change::Leaves)) => "it left before it was back".to_owned(),
-        Some((back, _)) if back == fault.from => "it was back at once".to_owned(),
-        Some((back, _)) => format!("it was back at {}", at(back)),
-        None => String::new(),
-    };
-    let rest = match (forgot, then.as_str()) {
-        ("", "") => String::new(),
-        ("", one) | (one, "") => format!(", and {one}"),
-        (one, other) => format!(", {one}, and {other}"),
-    };
-    format!("Server {name} crashed at {when}: {lost}{rest}.")
+    let forgot = remembers(run.trace.scenario().strategy).then(|| t("what it remembered was gone").to_owned());
+    let then = next.map(|(back, change)| match change {
+        Change::Leaves => t("it left before it was back").to_owned(),
+        _ if back == fault.from => t("it was back at once").to_owned(),
+        _ => say!("it was back at {}", at(back)),
+    });
+    let clauses: Vec<_> = std::iter::once(lost).chain(forgot).chain(then).collect();
+    say!("Server {} crashed at {}: {}.", name, when, clauses.join("; "))
 }
 
 /// Servers that joined or left: so many there were before, and so many after it.
 pub(super) fn resized(run: &Run, fault: Fault, before: u32, now: u32) -> String {
     let Scenario { strategy, limit, servers, balancer, .. } = *run.trace.scenario();
-    let (number, wanted, did, room) = match fault.what {
-        What::Join(more) => (now - before, more, "joined", " (32 is the most)"),
-        What::Leave(fewer) => (before - now, fewer, "left", " (one stays)"),
+    let (number, wanted) = match fault.what {
+        What::Join(more) => (now - before, more),
+        What::Leave(fewer) => (before - now, fewer),
         _ => return String::new(),
     };
-    let room = if number < wanted { room } else { "" };
+    let joined = matches!(fault.what, What::Join(_));
+    let what = match (joined, number) {
+        (true, 0) => return say!("At {} no server joined: 1 to 32 can be there.", at(fault.from)),
+        (false, 0) => return say!("At {} no server left: 1 to 32 can be there.", at(fault.from)),
+        (true, 1) => n!("1 server joined at $t."),
+        (true, _) => n!("$n servers joined at $t."),
+        (false, 1) => n!("1 server left at $t."),
+        (false, _) => n!("$n servers left at $t."),
+    };
+    let room = match joined {
+        true => t("32 servers are the most."),
+        false => t("One server always stays."),
+    };
+    let room = (number < wanted).then(|| room.to_owned());
     let plain = run.trace.scenario().rule == Rule::FixedWindow;
     let share = run.trace.scenario().share();
     let then = match strategy {
-        _ if number == 0 => return format!("At {} no server {did}: 1 to 32 can be there.", at(fault.from)),
         Strategy::Local if balancer == Balancer::Sticky => {
-            "; each user still has one server, and where that is another now it counts anew".to_owned()
+            t("Each user still has one server, and where that is another now it counts anew.").to_owned()
         }
-        Strategy::Local => format!(", so the limit went from {before} \u{d7} {limit} to {now} \u{d7} {limit}"),
-        Strategy::Split if plain => format!(
-            "; each still has the share of {servers}: the shares come to {now} \u{d7} {share} = {}, not {limit}",
-            now * share
+        Strategy::Local => say!("So the limit went from {} \u{d7} {} to {} \u{d7} {}.", before, limit, now, limit),
+        Strategy::Split if plain => say!(
+            "Each still has the share of {}: the shares come to {} \u{d7} {} = {}, not {}.",
+            servers,
+            now,
+            share,
+            now * share,
+            limit
         ),
         Strategy::Split => {
-            format!("; each still has the share of {servers}, so the shares no longer add up to the limit")
+            say!("Each still has the share of {}, so the shares no longer add up to the limit.", servers)
         }
-        Strategy::Owner => "; users whose owner changed were counted anew".to_owned(),
+        Strategy::Owner => t("Users whose owner changed were counted anew.").to_owned(),
         one if remembers(one) => String::new(),
-        _ => "; the count is shared, so the limit stays what it was".to_owned(),
+        _ => t("The count is shared, so the limit stays what it was.").to_owned(),
     };
-    format!("{} {did} at {}{room}{then}.", capitalised(&count(number, "server", "servers")), at(fault.from))
+    let what = say(what, &[('n', number.to_string()), ('t', at(fault.from))]);
+    let then = (!then.is_empty()).then_some(then);
+    std::iter::once(what).chain(room).chain(then).collect::<Vec<_>>().join(" ")
 }

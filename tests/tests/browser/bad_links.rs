@@ -1,7 +1,7 @@
 //! Links with mistakes in them, and links of odd shapes.
 
 use anyhow::{Result, ensure};
-use lab_tests::eventually::eventually_eq;
+use lab_tests::eventually::{eventually, eventually_eq};
 use lab_tests::page::Page;
 use lab_tests::tests;
 use limit_sim::scenario::{Link, Parameter};
@@ -28,13 +28,15 @@ async fn names_all_mistakes(page: &Page, query: &str) -> Result<Vec<String>> {
     page.open(query).await?;
     let seen: String = page.ask("return location.search").await?;
     let (link, problems) = Link::read(&seen);
+    let told_all = async || Ok(notices(page).await?.iter().take(8).all(|line| line.contains("  Allowed: ")));
+    eventually("what is allowed is told", told_all).await?;
     let told = notices(page).await?;
     // Eight are told one by one, and how many more there are.
     ensure!(told.len() == problems.len().min(9), "{query}: {told:?} is not {problems:?}");
     for (told, problem) in told.iter().zip(&problems).take(8) {
         // Of what is very long, the beginning.
         let given: String = format!("{}={}", problem.name, problem.given).chars().take(40).collect();
-        let allowed = &problem.allowed;
+        let allowed = problem.allowed().to_string();
         ensure!(told.starts_with(&given) && told.contains(allowed.as_str()), "{told} does not tell {problem:?}");
     }
     let shown = page.shown().await?;
@@ -44,7 +46,7 @@ async fn names_all_mistakes(page: &Page, query: &str) -> Result<Vec<String>> {
 }
 
 async fn each_mistake_is_named_with_what_was_given_and_what_is_allowed(page: &Page) -> Result<()> {
-    let allowed = |name: &str| Parameter::ALL.iter().find(|one| one.name == name).map(|one| one.allowed());
+    let allowed = |name: &str| Parameter::ALL.iter().find(|one| one.name == name).map(|one| one.allowed().to_string());
     for mistake in [
         "strategy=redis",
         "rule=leaky",

@@ -113,7 +113,7 @@ async fn mistakes_in_what_is_open_are_told(page: &Page) -> Result<()> {
         let told = page.text(".notice:not([hidden]) .problems").await?;
         let (_, problems) = Link::read(mistake);
         ensure!(problems.len() == 1, "{mistake} is no mistake: {problems:?}");
-        ensure!(told.starts_with(mistake) && told.contains(&problems[0].allowed), "{mistake}: {told:?}");
+        ensure!(told.starts_with(mistake) && told.contains(&problems[0].allowed().to_string()), "{mistake}: {told:?}");
         // All else is as usual.
         page.shows_its_address().await?;
         ensure!(page.tab().await? == "race", "{}", page.tab().await?);

@@ -24,8 +24,8 @@ async fn what_is_typed_wrong_is_told_beside_the_field_and_the_lab_keeps_what_it_
                 format!("return document.querySelector('.field input[name={field}]').getAttribute('aria-invalid')");
             eventually_eq(&format!("{field} being wrong"), "true".to_owned(), async || page.ask(&invalid).await)
                 .await?;
-            let told = page.complaint(field).await?;
-            ensure!(told.contains(wrong) && told.contains(&parameter.allowed()), "{field}, {wrong:?}: {told}");
+            let told = format!("\u{201c}{wrong}\u{201d} was not taken. Allowed: {}.", parameter.allowed());
+            page.text_becomes(&format!("#{field}-problem"), &told).await?;
             let shown = page.shown().await?;
             ensure!(
                 shown.hash == before.hash && shown.query == before.query,

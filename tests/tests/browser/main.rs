@@ -12,6 +12,7 @@ mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
+mod embedding;
 mod extremes;
 mod failure;
 mod faults;
@@ -19,17 +20,22 @@ mod fields;
 mod keyboard;
 mod layout;
 mod loading;
+mod locks;
 mod mouse;
+mod one_file;
 mod orders;
 mod pictures;
 mod playing;
+mod policy;
 mod race_choice;
 mod race_diagram;
 mod race_offers;
 mod race_steps;
 mod runs;
+mod scorm;
 mod strategies;
 mod sweep;
+mod taken;
 mod themes;
 mod verdict;
 
@@ -70,9 +76,15 @@ fn main() -> ExitCode {
         details_layout::TESTS,
         extremes::TESTS,
         faults::TESTS,
+        taken::TESTS,
         themes::TESTS,
         layout::TESTS,
+        policy::TESTS,
+        one_file::TESTS,
+        scorm::TESTS,
         accessibility::TESTS,
+        embedding::TESTS,
+        locks::TESTS,
         pictures::TESTS,
     ];
     suite::run(all.into_iter().flatten())

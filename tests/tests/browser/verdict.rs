@@ -17,26 +17,28 @@ tests![
 
 async fn fifty_random_scenarios_come_out_as_they_do_without_a_browser(page: &Page) -> Result<()> {
     let headless = Headless::build()?;
+    page.open("").await?;
     let mut source = Source::announced("fifty random scenarios");
     for nth in 0..50 {
         let scenario = source.scenario(Strategy::ALL[nth % Strategy::ALL.len()]);
         let text = Link { scenario, ..Link::default() }.to_string();
-        page.open(&text).await?;
-        same_verdict(&page.shown().await?, &headless.run(&text)?).with_context(|| text.clone())?;
-        page.shows_its_address().await.with_context(|| text)?;
+        page.go_to(&text).await?;
+        let (shown, _) = page.shows_its_address().await.with_context(|| text.clone())?;
+        same_verdict(&shown, &headless.run(&text)?).with_context(|| text)?;
     }
     Ok(())
 }
 
 async fn what_goes_wrong_at_random_comes_out_as_it_does_without_a_browser(page: &Page) -> Result<()> {
     let headless = Headless::build()?;
+    page.open("").await?;
     let mut source = Source::announced("random faults");
     for nth in 0..36 {
         let scenario = source.troubled(Strategy::ALL[nth % Strategy::ALL.len()]);
         let text = Link { scenario, ..Link::default() }.to_string();
-        page.open(&text).await?;
-        same_verdict(&page.shown().await?, &headless.run(&text)?).with_context(|| text.clone())?;
-        page.shows_its_address().await.with_context(|| text)?;
+        page.go_to(&text).await?;
+        let (shown, _) = page.shows_its_address().await.with_context(|| text.clone())?;
+        same_verdict(&shown, &headless.run(&text)?).with_context(|| text)?;
     }
     Ok(())
 }

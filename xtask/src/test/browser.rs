@@ -5,10 +5,13 @@ use duct::{Expression, cmd};
 
 use super::report::Skip;
 use crate::project;
-use crate::tools::{axe, browser};
+use crate::tools::{axe, browser, scorm_again};
+use crate::{bundle, scorm};
 
 /// Runs those tests of `lab-tests`, or says why it can't.
 pub fn test() -> Result<Vec<Skip>> {
+    bundle::bundle()?;
+    scorm::packages(scorm::LINK)?;
     let tests = cmd!(project::cargo(), "test", "--package", "lab-tests", "--test", "browser");
     match with_environment(tests) {
         Ok(tests) => tests.run().context("the browser tests failed").map(|_| Vec::new()),
@@ -26,5 +29,6 @@ pub fn with_environment(command: Expression) -> Result<Expression> {
         .env("LAB_CHROMIUM", found.chromium)
         .env("LAB_CHROMEDRIVER", found.driver)
         .env("LAB_AXE", axe::get()?)
+        .env("LAB_SCORM_AGAIN", scorm_again::get()?)
         .env("LAB_SHOTS", project::root().join("target").join("screenshots")))
 }

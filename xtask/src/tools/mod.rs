@@ -10,6 +10,7 @@ mod cargo_install;
 mod distro;
 mod npm;
 pub mod redis;
+pub mod scorm_again;
 pub mod trunk;
 pub mod wasm_bindgen;
 pub mod wasm_split;

@@ -1,4 +1,4 @@
-//! The two npm packages in use, binaryen and axe-core, at the versions and checksums of
+//! The npm packages in use, binaryen, axe-core and scorm-again, at the versions and checksums of
 //! `xtask/npm/package-lock.json`.
 
 use std::fs;
@@ -13,7 +13,7 @@ use crate::project::{self, say};
 const MANIFEST: &str = include_str!("../../npm/package.json");
 const LOCK: &str = include_str!("../../npm/package-lock.json");
 
-/// The `node_modules` folder with both packages in it.
+/// The `node_modules` folder with the packages in it.
 pub fn modules() -> Result<PathBuf> {
     let tools = project::tools();
     let modules = tools.join("node_modules");
@@ -27,7 +27,7 @@ pub fn modules() -> Result<PathBuf> {
     if which::which("npm").is_err() {
         get_node()?;
     }
-    say("Getting binaryen and axe-core from npm (some seconds, once)");
+    say("Getting binaryen, axe-core and scorm-again from npm (some seconds, once)");
     fs::create_dir_all(&tools)?;
     fs::write(tools.join("package.json"), MANIFEST)?;
     fs::write(tools.join("package-lock.json"), LOCK)?;
