@@ -6,12 +6,14 @@ mod bad_links;
 mod board;
 mod board_keys;
 mod board_tools;
+mod builder;
 mod code;
 mod compare;
 mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
+mod element;
 mod embedding;
 mod extremes;
 mod failure;
@@ -84,6 +86,8 @@ fn main() -> ExitCode {
         scorm::TESTS,
         accessibility::TESTS,
         embedding::TESTS,
+        element::TESTS,
+        builder::TESTS,
         locks::TESTS,
         pictures::TESTS,
     ];
