@@ -3,9 +3,10 @@
 //! the race or a dialog is opened, the race is about to come into sight, or a request was chosen.
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
-//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too, and so is what
-//! a page needs that is embedded in another.
+//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too, and so are
+//! what a page needs that is embedded in another, and what makes links for that.
 
+mod builder;
 mod embed;
 mod fill;
 mod lesson;
@@ -24,7 +25,9 @@ use wasm_split_helpers::SplitLoaderError;
 use web_sys::Element;
 
 pub use lesson::lesson;
+pub use style::wear;
 
+use crate::controls::has_traffic;
 use crate::lab::{Lab, Open};
 use crate::language::T;
 use crate::live;
@@ -57,7 +60,13 @@ pub fn keep(lab: Lab, race: &Element) {
         let Open { tab, request, problems, untold, put_back, .. } = lab.open();
         // Who chose a request asks for its race; and what is not one of the lesson's runs, or was not taken, is told by what is loaded.
         let asked = request.is_some() || !problems.is_empty() || !untold.is_empty() || put_back.is_some();
-        if tab != Tab::Race || asked || near.get() || lab.strip() || !story::is_plain(&lab.run()) {
+        if tab != Tab::Race
+            || asked
+            || near.get()
+            || lab.strip()
+            || has_traffic(&lab.scenario())
+            || !story::is_plain(&lab.run())
+        {
             later.load();
         }
     });

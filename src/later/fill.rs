@@ -5,10 +5,10 @@ use limit_sim::scenario::{Choice, Tab};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
-use super::{runs, style};
+use super::{builder, runs, style};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
-use crate::controls::{cards, groups, told_put_back};
+use crate::controls::{cards, groups, told_put_back, traffic};
 use crate::cost::cost_panel;
 use crate::dialog;
 use crate::events::{event_table, line};
@@ -45,10 +45,12 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#panel-events", filters),
             ("#panel-events", events),
             ("#strip", strip_panel()),
+            (".traffic .later", traffic()),
             ("#about", cards()),
             ("#gallery .later", gallery()),
             ("#share .later", share::link()),
             ("#share .later", taken::row_of_stage()),
+            ("#share .later", builder::place()),
             ("#keys .later", list_of_keys()),
             ("#strategies .later", groups()),
         ];
@@ -75,6 +77,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         });
         dialog::reopen();
         runs::keep(use_lab());
+        builder::keep();
     });
     Ok(())
 }

@@ -6,17 +6,21 @@ mod bad_links;
 mod board;
 mod board_keys;
 mod board_tools;
+mod builder;
+mod check;
 mod code;
 mod compare;
 mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
+mod element;
 mod embedding;
 mod extremes;
 mod failure;
 mod faults;
 mod fields;
+mod gallery;
 mod keyboard;
 mod layout;
 mod lesson;
@@ -39,6 +43,7 @@ mod sweep;
 mod taken;
 mod themes;
 mod verdict;
+mod without;
 
 use std::process::ExitCode;
 
@@ -84,8 +89,13 @@ fn main() -> ExitCode {
         policy::TESTS,
         one_file::TESTS,
         scorm::TESTS,
+        check::TESTS,
+        gallery::TESTS,
+        without::TESTS,
         accessibility::TESTS,
         embedding::TESTS,
+        element::TESTS,
+        builder::TESTS,
         locks::TESTS,
         pictures::TESTS,
     ];
