@@ -73,7 +73,7 @@ pub fn lesson_panel() -> Part {
                 p.row.move {}
             }
             // Where questions and key points go, after the tasks.
-            div.after {}
+            details.after { summary { (t("Check yourself, and key points")) } }
             p.again tabindex="-1" {}
         }
     });
@@ -112,6 +112,9 @@ pub fn lesson_panel() -> Part {
         let own = panel.clone();
         live::markup(&part.find(selector), move || tell(&own, own.task()));
     }
+    // Above the lab they would push it out of sight.
+    let beside = use_media("(min-width: 1200px)");
+    live::flag(&part.find(".after"), "open", move || beside.get());
     let own = panel.clone();
     live::markup(&part.find(".again"), move || own.again());
     let cover = Part::new(
