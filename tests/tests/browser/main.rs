@@ -21,6 +21,7 @@ mod fields;
 mod gallery;
 mod keyboard;
 mod layout;
+mod lesson;
 mod loading;
 mod locks;
 mod mouse;
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
         taken::TESTS,
         themes::TESTS,
         layout::TESTS,
+        lesson::TESTS,
         policy::TESTS,
         one_file::TESTS,
         scorm::TESTS,
