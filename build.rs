@@ -11,6 +11,8 @@ const LATER: &[&str] = &[
 const RUNS: &[&str] = &["runs", "sweep"];
 /// How the lesson looks (`src/later/lesson.rs`).
 const LESSON: &[&str] = &["lesson", "check"];
+/// How what makes links for other pages looks (`src/later/builder.rs`).
+const BUILDER: &[&str] = &["builder"];
 /// How a page looks on which something is locked (`src/later/embed.rs`).
 const EMBED: &[&str] = &["embed"];
 
@@ -21,7 +23,8 @@ fn main() -> io::Result<()> {
         // What refers to what: by this the program is taken apart into what is loaded at its start and what later.
         println!("cargo:rustc-link-arg-bins=--emit-relocs");
     }
-    for (name, styles) in [("later", LATER), ("runs", RUNS), ("lesson", LESSON), ("embed", EMBED)] {
+    for (name, styles) in [("later", LATER), ("runs", RUNS), ("lesson", LESSON), ("builder", BUILDER), ("embed", EMBED)]
+    {
         let style = |name| fs::read_to_string(Path::new("style").join(name).with_extension("css"));
         let styles = styles.iter().map(style).collect::<io::Result<String>>()?;
         let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

@@ -33,9 +33,13 @@ pub fn read() -> (Link, Vec<Problem>) {
 
 /// The whole address of a link to this page.
 pub fn of(link: &Link) -> String {
-    let location = window().location();
-    let page = location.origin().unwrap_or_default() + &location.pathname().unwrap_or_default();
-    format!("{page}?{link}")
+    format!("{}?{link}", page())
+}
+
+/// The page's address without what it says of the lab. (Not from the origin: in some frames the page has none.)
+pub fn page() -> String {
+    let address = window().location().href().unwrap_or_default();
+    address.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
 
 /// Whether the page is in another page's frame.

@@ -14,7 +14,8 @@ use crate::live;
 use crate::n;
 use crate::part::Part;
 
-fn title(tab: Tab) -> &'static str {
+/// A tab's name.
+pub fn title(tab: Tab) -> &'static str {
     t(match tab {
         Tab::Race => n!("The race"),
         Tab::Break => n!("Break it"),

@@ -3,9 +3,10 @@
 //! the race or a dialog is opened, the race is about to come into sight, or a request was chosen.
 //!
 //! A place is an element of the class `later`, which is empty until then; a button with `data-load` asks for what it opens.
-//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too, and so is what
-//! a page needs that is embedded in another.
+//! "Many runs" is a third part, loaded from the second when that tab is opened; what the lesson holds is a part, too, and so are
+//! what a page needs that is embedded in another, and what makes links for that.
 
+mod builder;
 mod embed;
 mod fill;
 mod lesson;

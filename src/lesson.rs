@@ -17,3 +17,5 @@ pub use check::check_yourself;
 pub use key_points::key_points;
 pub use panel::lesson_panel;
 pub use place::lesson;
+#[cfg(test)]
+pub use tasks::TASKS;

@@ -1,4 +1,9 @@
-//! "Share": the link to the lab as it stands.
+//! "Share": the link to the lab as it stands, and what puts that into other pages.
+
+mod builder;
+mod choices;
+mod preview;
+mod snippets;
 
 use leptos::prelude::*;
 use maud::html;
@@ -12,6 +17,8 @@ use crate::language::t;
 use crate::live;
 use crate::n;
 use crate::part::Part;
+
+pub use builder::builder;
 
 /// The button and its dialog.
 pub const DIALOG: Dialog = Dialog { id: "share", button: n!("Share"), title: n!("Share this lab") };

@@ -60,6 +60,8 @@ pub fn speak(lab: Lab) {
     speaker.height.set(height());
     let link = untrack(|| lab.link()).to_string();
     speaker.say(FromLab::Ready { link, height: height(), tasks, progress: progress::text() }, &Given::Nothing);
+    let problems = untrack(|| lab.open()).problems;
+    problems.into_iter().for_each(|problem| speaker.say_problem(problem.into(), &Given::Nothing));
     keep_height(speaker.clone());
     keep_state(speaker);
 }

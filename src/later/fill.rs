@@ -5,7 +5,7 @@ use limit_sim::scenario::{Choice, Tab};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
-use super::{runs, style};
+use super::{builder, runs, style};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::controls::{cards, groups, told_put_back};
@@ -49,6 +49,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#gallery .later", gallery()),
             ("#share .later", share::link()),
             ("#share .later", taken::row_of_stage()),
+            ("#share .later", builder::place()),
             ("#keys .later", list_of_keys()),
             ("#strategies .later", groups()),
         ];
@@ -75,6 +76,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         });
         dialog::reopen();
         runs::keep(use_lab());
+        builder::keep();
     });
     Ok(())
 }

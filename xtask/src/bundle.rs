@@ -53,7 +53,7 @@ fn files(dist: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     for entry in WalkDir::new(dist).sort_by_file_name() {
         let entry = entry?;
         let name = entry.path().strip_prefix(dist)?.to_string_lossy().replace('\\', "/");
-        if entry.file_type().is_file() && name != "index.html" && name != without::FILE {
+        if entry.file_type().is_file() && name != "index.html" && name != without::FILE && name != project::ELEMENT {
             files.insert(name, fs::read(entry.path())?);
         }
     }

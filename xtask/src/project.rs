@@ -20,6 +20,9 @@ pub fn dist() -> PathBuf {
     root().join("dist")
 }
 
+/// The site's file that makes the lab an element of other pages. It is written by hand and no part of the program.
+pub const ELEMENT: &str = "embed.js";
+
 /// The cargo that runs this program, so that a `+toolchain` carries over to all it starts.
 pub fn cargo() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())

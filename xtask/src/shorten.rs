@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::project;
+
 const IMPORTS: u8 = 2;
 const EXPORTS: u8 = 7;
 /// What loads the program's second part is no function of wasm-bindgen's script.
@@ -31,12 +33,12 @@ pub fn site(dist: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The only file of a kind in a folder.
+/// The program's only file of a kind in a folder.
 pub fn only(dist: &Path, extension: &str) -> Result<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dist)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|one| one == extension) {
+        if path.extension().is_some_and(|one| one == extension) && !path.ends_with(project::ELEMENT) {
             found.push(path);
         }
     }

@@ -16,12 +16,14 @@ const AT_START: usize = 150_000;
 const AIM: usize = 100_000;
 /// What it may load later, once something shows it: what for, how the files' names begin, and the most that they may be. All
 /// else is loaded at its start.
-const LATER: [(&str, &[&str], usize); 6] = [
+const LATER: [(&str, &[&str], usize); 8] = [
     ("in another language", &["texts/hi", "texts/about.hi", "texts/claims.hi"], 45_000),
     ("on demand", &["texts", "chunk-", "later-"], 175_000),
     ("for many runs", &["runs-"], 45_000),
     ("for the lesson", &["lesson-"], 40_000),
     ("embedded", &["embed-"], 20_000),
+    ("for making links", &["builder-"], 15_000),
+    ("by a page that has the lab as an element", &[project::ELEMENT], 5_000),
     ("where there are no scripts", &["without"], 10_000),
 ];
 

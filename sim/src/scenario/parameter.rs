@@ -332,6 +332,7 @@ impl Parameter {
             Value::Policies => link.policies.endpoints.map(|one| one.name().to_owned()).join(","),
             Value::Sweep => link.runs.sweep.to_string(),
             Value::Lock if link.embedding.lock.is_empty() => return None,
+            Value::Lock if link.embedding.lock.len() == Embedding::lockable().count() => "all".to_owned(),
             Value::Lock => link.embedding.lock.join(","),
             Value::Hide if link.embedding.hide.is_empty() => return None,
             Value::Hide => link.embedding.hide.join(","),

@@ -262,6 +262,16 @@ impl Link {
 }
 
 impl Link {
+    /// What the text form says, as names and values: the strategy, and whatever differs from its default, in a fixed order.
+    #[inline]
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let default = Self::default();
+        Parameter::ALL.iter().filter_map(move |one| {
+            let value = one.print(self)?;
+            (one.name == "strategy" || one.print(&default).as_ref() != Some(&value)).then_some((one.name, value))
+        })
+    }
+
     /// Another link with what this one locks as it is here, and set up as this one.
     #[inline]
     pub fn holding(&self, mut other: Self) -> Self {
@@ -289,19 +299,14 @@ impl FromStr for Link {
     }
 }
 
-/// The strategy, and whatever differs from its default, in a fixed order.
+/// Its pairs.
 impl fmt::Display for Link {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let default = Self::default();
         let mut separator = "";
-        for parameter in Parameter::ALL {
-            let value = parameter.print(self);
-            let needed = parameter.name == "strategy" || value != parameter.print(&default);
-            if let Some(value) = value.filter(|_| needed) {
-                write!(f, "{separator}{}={value}", parameter.name)?;
-                separator = "&";
-            }
+        for (name, value) in self.pairs() {
+            write!(f, "{separator}{name}={value}")?;
+            separator = "&";
         }
         Ok(())
     }

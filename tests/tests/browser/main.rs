@@ -6,6 +6,7 @@ mod bad_links;
 mod board;
 mod board_keys;
 mod board_tools;
+mod builder;
 mod check;
 mod code;
 mod compare;
@@ -13,6 +14,7 @@ mod cost;
 mod details_keys;
 mod details_layout;
 mod details_links;
+mod element;
 mod embedding;
 mod extremes;
 mod failure;
@@ -92,6 +94,8 @@ fn main() -> ExitCode {
         without::TESTS,
         accessibility::TESTS,
         embedding::TESTS,
+        element::TESTS,
+        builder::TESTS,
         locks::TESTS,
         pictures::TESTS,
     ];
