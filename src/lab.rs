@@ -122,8 +122,9 @@ impl Lab {
         // How code is written and how fast it plays is the reader's choice, and no link's; how the page is set up is its own.
         let Open { style, pace, about, strip, tell_race, tell_trouble, grant, embedding, .. } =
             self.open.get_untracked();
-        let kept = Open { style, pace, about, strip, tell_race, tell_trouble, grant, ..Open::of(&link, problems) };
-        self.open.set(Open { embedding, ..kept });
+        let mut kept = Open { style, pace, about, strip, tell_race, tell_trouble, grant, ..Open::of(&link, problems) };
+        kept.embedding = embedding;
+        self.open.set(kept);
         self.stopped.set(link.playhead);
         self.scenario.set(link.scenario);
     }
