@@ -8,14 +8,10 @@ use web_sys::{Event, KeyboardEvent};
 use crate::lab::Lab;
 use crate::live;
 
-/// Where a link leads from here: to its scenario, with what is locked as it is, in a page that is set up as this one.
-fn led_to(lab: Lab, query: &str) -> Link {
-    untrack(|| lab.link()).holding(Link::read(query).0)
-}
-
-/// The address for a link's `href`, which has the same link as its `data-link`.
+/// The address for a link's `href`, which has the same link as its `data-link`: its scenario, with what is locked as it is, in a
+/// page that is set up as this one.
 pub fn href(lab: Lab, query: &str) -> String {
-    format!("?{}", led_to(lab, query))
+    format!("?{}", untrack(|| lab.link()).holding(Link::read(query).0))
 }
 
 /// Follows the link that was pressed, unless it is to open elsewhere. Answers whether it did.
@@ -27,7 +23,7 @@ pub fn pressed(lab: Lab, event: &Event) -> bool {
         return false;
     }
     event.prevent_default();
-    lab.follow(led_to(lab, &query));
+    lab.follow(Link::read(&query).0);
     true
 }
 

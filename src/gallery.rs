@@ -45,8 +45,8 @@ mod tests {
         for (name, words) in [
             ("Eight servers, eight limits", "80 of 80 let through; 70 over"),
             ("A burst over four servers", "32 of 40 let through; 22 over"),
-            ("A share, and a user within the limit", "6 of 10 let through; 4 refused though due"),
-            ("Fewer than one each", "0 of 40 let through; 10 refused though due"),
+            ("A share, and a user within the limit", "6 of 10 let through; 4 refused wrongly"),
+            ("Fewer than one each", "0 of 40 let through; 10 refused wrongly"),
             ("A balancer that sticks", "10 of 40 let through; exact"),
             ("A trip longer than the burst", "40 of 40 let through; 30 over"),
             ("Two servers, one place left", "2 of 2 let through; 1 over"),

@@ -7,7 +7,9 @@ mod run;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Link, OnFailure, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit, too_much};
+use limit_sim::scenario::{
+    Embedding, Link, OnFailure, Problem, Rule, Scenario, Strategy, Tab, WindowStart, misfit, too_much,
+};
 use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Event, Moment, Outcome, Race};
 
@@ -63,7 +65,8 @@ impl Lab {
     pub fn from_address() -> Self {
         let (link, problems) = address::read();
         let mut opened = Open::of(&link, problems);
-        opened.waits = !(link.embedding.lock.is_empty() && link.embedding.tabs.is_empty());
+        let Embedding { lock, hide, tabs, .. } = &link.embedding;
+        opened.waits = !(lock.is_empty() && hide.is_empty() && tabs.is_empty());
         let open = RwSignal::new(opened);
         let scenario = RwSignal::new(link.scenario);
         let stopped = RwSignal::new(link.playhead);

@@ -25,7 +25,9 @@ use wasm_split_helpers::SplitLoaderError;
 use web_sys::Element;
 
 pub use lesson::lesson;
+pub use style::wear;
 
+use crate::controls::has_traffic;
 use crate::lab::{Lab, Open};
 use crate::language::T;
 use crate::live;
@@ -58,7 +60,13 @@ pub fn keep(lab: Lab, race: &Element) {
         let Open { tab, request, problems, untold, put_back, .. } = lab.open();
         // Who chose a request asks for its race; and what is not one of the lesson's runs, or was not taken, is told by what is loaded.
         let asked = request.is_some() || !problems.is_empty() || !untold.is_empty() || put_back.is_some();
-        if tab != Tab::Race || asked || near.get() || lab.strip() || !story::is_plain(&lab.run()) {
+        if tab != Tab::Race
+            || asked
+            || near.get()
+            || lab.strip()
+            || has_traffic(&lab.scenario())
+            || !story::is_plain(&lab.run())
+        {
             later.load();
         }
     });

@@ -67,6 +67,7 @@ impl Seen {
     }
 
     /// The run's verdict.
+    #[cfg(test)]
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
     }
@@ -119,7 +120,7 @@ impl Seen {
             }
         };
         more(*over, say!("{} over", of(Figure::Over)));
-        more(*falsely_refused, say!("{} refused though due", of(Figure::FalselyRefused)));
+        more(*falsely_refused, say!("{} refused wrongly", of(Figure::FalselyRefused)));
         more(*lost, say!("{} lost", of(Figure::Lost)));
         more(failures.let_through, say!("{} unchecked", of(Figure::Unchecked)));
         more(u32::from(*over + *falsely_refused == 0), say!("exact"));

@@ -23,7 +23,7 @@ pub fn top(theme: RwSignal<Theme>) -> Part {
             h1 data-part="title" { (T("Rate Limit Lab")) }
             p.tagline data-part="title" { (T("One user, a burst, many servers. How many get through?")) }
             nav.tools data-part="tools" aria-label=(T("Tools")) {
-                @if !untrack(|| lab.open()).embedding.hides(gallery::DIALOG.id) { (gallery::DIALOG.told()) }
+                @if !lab.open_untracked(|open| open.embedding.hides(gallery::DIALOG.id)) { (gallery::DIALOG.told()) }
                 (share::DIALOG.told())
                 (keys::DIALOG.told())
                 (select::told("theme", t("Theme"), "quiet"))

@@ -73,33 +73,21 @@ fn set_rate(scenario: &mut Scenario, rate: u64) {
     scenario.duration = scenario.duration.clamp(least, most);
 }
 
-const fn always(_: &Scenario) -> bool {
+pub const fn always(_: &Scenario) -> bool {
     true
 }
 
-fn bursts(scenario: &Scenario) -> bool {
+pub fn bursts(scenario: &Scenario) -> bool {
     scenario.traffic == Traffic::Burst
 }
 
-fn streams(scenario: &Scenario) -> bool {
+pub fn streams(scenario: &Scenario) -> bool {
     scenario.traffic == Traffic::Steady
-}
-
-fn several_users(scenario: &Scenario) -> bool {
-    scenario.users > 1
 }
 
 /// Whether it holds tokens, or what comes to the same.
 fn fills(scenario: &Scenario) -> bool {
     matches!(scenario.rule, Rule::TokenBucket | Rule::Gcra)
-}
-
-/// Whether its windows are the clock's, or can be.
-fn by_the_clock(scenario: &Scenario) -> bool {
-    match scenario.rule {
-        Rule::FixedWindow => scenario.window_start() == WindowStart::Clock,
-        rule => rule == Rule::SlidingCounter,
-    }
 }
 
 /// Whether windows can begin either way.
@@ -187,39 +175,11 @@ const SETTINGS: [Setting; 13] = [
     typed("seed", n!("Seed"), |scenario| scenario.seed.to_string(), "", always),
 ];
 
-/// What comes, and from whom.
-const TRAFFIC: [Setting; 8] = [
-    picked("traffic", n!("Traffic"), (|| entries(strategy::traffic), |scenario| scenario.traffic.name()), always),
-    typed("spread", n!("Burst arrives within"), |scenario| millis(scenario.spread), "ms", bursts),
-    typed("for", n!("Stream lasts"), |scenario| millis(scenario.duration), "ms", streams),
-    picked("arrivals", n!("Arrivals"), (|| entries(strategy::arrivals), |scenario| scenario.arrivals.name()), always),
-    typed("users", n!("Users"), |scenario| scenario.users.to_string(), "", always),
-    typed("greedy", n!("First user\u{2019}s factor"), |scenario| scenario.greedy.to_string(), "", several_users),
-    typed(
-        "nodes",
-        n!("Redis nodes"),
-        |scenario| scenario.nodes.to_string(),
-        "",
-        |scenario| {
-            // One user is at one node, however many there are.
-            several_users(scenario) && strategy::uses_redis(scenario.strategy)
-        },
-    ),
-    typed("phase", n!("Starts into the window"), |scenario| millis(scenario.phase), "ms", by_the_clock),
-];
-
-/// The phase with which half of a burst is counted before a window's end and half after it; none where no end can be met.
-fn straddling(scenario: &Scenario) -> Option<Span> {
-    let half = Span::from_nanos(scenario.spread.nanos() / 2) + WAY;
-    let meets = bursts(scenario)
-        && scenario.rule == Rule::FixedWindow
-        && scenario.window_start() == WindowStart::Clock
-        && half < scenario.window;
-    meets.then(|| Span::from_nanos(scenario.window.nanos() - half.nanos()))
+/// Whether what comes, and from whom, is not as usual.
+pub fn has_traffic(scenario: &Scenario) -> bool {
+    let Scenario { traffic, users, phase, .. } = *scenario;
+    traffic != Traffic::Burst || users > 1 || phase > Span::ZERO
 }
-
-/// How long a request takes to its server.
-const WAY: Span = Span::from_millis(1);
 
 /// From what width of the lab on all settings are in sight, as in its style sheets.
 const ROOMY: f64 = 1056.0;
@@ -241,9 +201,8 @@ pub fn controls(width: RwSignal<(f64, f64)>) -> Part {
                 summary { (T("More settings")) }
                 @for setting in &SETTINGS { (setting.told()) }
                 details.traffic {
-                    summary { (T("Traffic and users")) }
-                    @for setting in &TRAFFIC { (setting.told()) }
-                    button.straddle data-part="phase" type="button" { (T("Straddle the boundary")) }
+                    summary data-load="later" { (T("Traffic and users")) }
+                    div.later {}
                 }
             }
             p.buttons {
@@ -253,25 +212,10 @@ pub fn controls(width: RwSignal<(f64, f64)>) -> Part {
         }
     });
     SLIDERS.into_iter().for_each(|slider| slider.keep(&part));
-    SETTINGS.into_iter().chain(TRAFFIC).for_each(|setting| setting.keep(&part));
+    SETTINGS.into_iter().for_each(|setting| setting.keep(&part));
     live::flag(&part.find(".rest"), "open", move || width.get().0 >= ROOMY);
     // Whatever is not as usual is in sight.
-    live::flag(&part.find(".traffic"), "open", move || {
-        let Scenario { traffic, users, phase, .. } = lab.scenario();
-        traffic != Traffic::Burst || users > 1 || phase > Span::ZERO
-    });
-    let straddle = part.find(".straddle");
-    live::flag(&straddle, "hidden", move || straddling(&lab.scenario()).is_none());
-    live::attribute(&straddle, "aria-pressed", move || {
-        let scenario = lab.scenario();
-        (straddling(&scenario) == Some(scenario.phase)).to_string()
-    });
-    live::hear(&straddle, "click", move |_| {
-        lab.change(|scenario| {
-            let to = straddling(scenario).unwrap_or_default();
-            scenario.phase = if scenario.phase == to { Span::ZERO } else { to };
-        });
-    });
+    live::flag(&part.find(".traffic"), "open", move || has_traffic(&lab.scenario()));
     live::text(&part.find(".another"), move || {
         t(if bursts(&lab.scenario()) { n!("Another burst") } else { n!("Another stream") }).to_owned()
     });

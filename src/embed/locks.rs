@@ -15,6 +15,7 @@ use web_sys::{Element, Event};
 use crate::export::by_name::{call, get, set};
 use crate::lab::{Lab, Open, Wish};
 use crate::language::t;
+use crate::later::wear;
 use crate::live;
 use crate::part::Part;
 use crate::say;
@@ -39,8 +40,8 @@ pub fn refused() -> (Vec<&'static str>, u32) {
     (REFUSED.with_borrow(Clone::clone), REFUSALS.get())
 }
 
-/// Holds what is locked, from now on, marks it, and says what is not granted. `style` says how both look.
-pub fn keep(lab: Lab, style: Part) {
+/// Holds what is locked, from now on, marks it, leaves out what is hidden, and says what is not granted.
+pub fn keep(lab: Lab) {
     START.set(untrack(|| lab.link()));
     lab.note(|open| {
         open.grant = Some(grant);
@@ -51,10 +52,11 @@ pub fn keep(lab: Lab, style: Part) {
     let why = Part::new(html! { p.unseen hidden id=(WHY) { (t("Locked by this page.")) } });
     let said = Part::new(html! { p.refusal role="status" {} });
     let Some(place) = document().get_element_by_id("lab") else { return };
-    for part in [&style, &why, &said] {
+    for part in [&why, &said] {
         let _ = place.append_child(part.root());
     }
     let embedding = untrack(|| lab.open()).embedding;
+    wear(&super::hiding(&embedding));
     let controls = controls(&embedding);
     if !controls.is_empty() {
         keep_marked(place, controls);

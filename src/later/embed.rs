@@ -1,12 +1,11 @@
 //! What an embedded page needs is loaded at once where the page is in a frame or something is locked, and else never.
 
 use leptos::prelude::*;
-use maud::{PreEscaped, html};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
+use super::style;
 use crate::embed::{locks, speaker};
 use crate::lab::use_lab;
-use crate::part::Part;
 
 /// With what it is for (`build.rs` makes it).
 const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/embed.css"));
@@ -18,8 +17,8 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         let lab = use_lab();
         super::make_room("embed");
         if lab.open_untracked(|open| open.waits) {
-            let style = Part::new(html! { style { (PreEscaped(STYLE)) } });
-            locks::keep(lab, style);
+            style::wear(STYLE);
+            locks::keep(lab);
         }
         if crate::address::is_framed() {
             speaker::speak(lab);

@@ -8,7 +8,7 @@ use web_sys::Element;
 use super::{builder, runs, style};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
-use crate::controls::{cards, groups, told_put_back};
+use crate::controls::{cards, groups, told_put_back, traffic};
 use crate::cost::cost_panel;
 use crate::dialog;
 use crate::events::{event_table, line};
@@ -45,6 +45,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             ("#panel-events", filters),
             ("#panel-events", events),
             ("#strip", strip_panel()),
+            (".traffic .later", traffic()),
             ("#about", cards()),
             ("#gallery .later", gallery()),
             ("#share .later", share::link()),

@@ -14,7 +14,7 @@ use super::ask::{Ask, mark, span};
 use super::place::is_open;
 use super::progress::{Begun, Progress, use_progress};
 use super::score::{done, score};
-use super::tasks::{REASONS, Standing, TASKS, Task, feedback, place, task};
+use super::tasks::{REASONS, Standing, TASKS, Task, feedback, place, task, verdict};
 use crate::details::open_tab;
 use crate::lab::{Lab, Note, use_lab};
 use crate::language::t;
@@ -281,7 +281,7 @@ impl Panel {
         if !self.says() {
             return html! { p { (t("Your prediction was taken.")) } };
         }
-        let verdict = limit_sim::verdict::Verdict::of(&task.setting().scenario);
+        let verdict = verdict(&task.setting().scenario);
         html! {
             p.apart { ((task.told)(&verdict, begun.predicted.as_deref())) }
             p { (t(task.why)) }

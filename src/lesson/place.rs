@@ -20,13 +20,13 @@ pub fn lesson() -> Part {
     let embedding = untrack(|| use_lab().open().embedding);
     let begun = !progress::text().is_empty();
     let part = Part::new(html! {
-        aside.lesson aria-labelledby="lesson" hidden[embedding.hides("lesson")] {
+        aside.lesson aria-labelledby="lesson-title" hidden[embedding.hides("lesson")] {
             div.lesson-head {
-                h2 id="lesson" { (T("Lesson")) }
+                h2 id="lesson-title" { (T("Lesson")) }
                 button.quiet.fold type="button" aria-controls="guide" {}
             }
             div.guide id="guide" tabindex="-1" {
-                p.intro { (T("Eleven short tasks: say what a run will come to, see it, and change one thing.")) }
+                p.intro { (T("Eleven short tasks")) }
                 button.main type="button" data-load="guide" { (if begun { t("Continue") } else { t("Begin") }) }
             }
         }

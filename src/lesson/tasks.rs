@@ -150,7 +150,12 @@ fn passed(verdict: &Verdict, predicted: Option<&str>) -> String {
 
 /// How many get through, as predictions of it are kept.
 fn allowed(scenario: &Scenario) -> String {
-    Verdict::of(scenario).allowed.to_string()
+    verdict(scenario).allowed.to_string()
+}
+
+/// What a scenario comes to. By its trace: that is the one engine that the page has.
+pub fn verdict(scenario: &Scenario) -> Verdict {
+    Trace::of(scenario).verdict()
 }
 
 /// A span as predictions are kept: in milliseconds.

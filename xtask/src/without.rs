@@ -76,7 +76,7 @@ const ENGLISH: Words = Words {
         "Where it is counted",
         "Let through",
         "Over the limit",
-        "Refused though due",
+        "Refused wrongly",
         "Let through on average",
         "Redis calls",
     ],
@@ -125,7 +125,7 @@ const HINDI: Words = Words {
              में नहीं रोकता।",
         ],
     ],
-    heads: ["गिनती कहाँ होती है", "जाने दिए गए", "सीमा से अधिक", "हक़ होते हुए अस्वीकृत", "औसतन जाने दिए गए", "Redis कॉल"],
+    heads: ["गिनती कहाँ होती है", "जाने दिए गए", "सीमा से अधिक", "ग़लत अस्वीकृत", "औसतन जाने दिए गए", "Redis कॉल"],
     caption: "हर रणनीति में वही बर्स्ट; औसत 1,000 बर्स्ट का है।",
     more: &[
         "साझा गिनती की क़ीमत है: हर अनुरोध के लिए Redis तक एक राउंड ट्रिप, उसकी क़तार में एक जगह, और एक निर्भरता। Redis धीमा या बंद हो \

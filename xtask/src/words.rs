@@ -39,10 +39,11 @@ const CLASSED: &[&str] = &["path", "rect", "circle", "text", "chip"];
 const KEYS: &[&str] = &["Enter", "Escape", "Home", "End", "Delete", "Backspace"];
 
 /// What looks like a phrase and is the same in every language: names, keys, and classes of the style sheets.
-const SAME: &[&str] = &["English", "Redis", "Python", "Rust", "Backspace", "Reflect", "lane redis", "count lost"];
+const SAME: &[&str] =
+    &["English", "Redis", "Python", "Rust", "Backspace", "Reflect", "lane redis", "strategies strategy", "count lost"];
 
-/// What tells code, which is in English everywhere.
-const CODE: &[&str] = &["src/code/listing.rs"];
+/// What tells code, or other programs: in English everywhere.
+const CODE: &[&str] = &["src/code/listing.rs", "src/embed/message.rs", "src/embed/speaker.rs"];
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<()> {

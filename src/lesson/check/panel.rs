@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::prelude::*;
 use limit_sim::scenario::{Answers, Link};
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
@@ -78,7 +77,7 @@ fn tally(lab: Lab, progress: Progress) -> String {
 
 /// Whether the lesson is not to say what is right.
 fn hides(lab: Lab) -> bool {
-    untrack(|| lab.open()).embedding.answers == Answers::Hidden
+    lab.open_untracked(|open| open.embedding.answers == Answers::Hidden)
 }
 
 fn keep(part: &Part, lab: Lab, progress: Progress, question: &'static Question) {

@@ -4,7 +4,7 @@ use limit_sim::scenario::{Scenario, Strategy, Task as Name};
 use limit_sim::time::Span;
 use limit_sim::verdict::Verdict;
 
-use super::{Standing, Task};
+use super::{Standing, Task, verdict};
 use crate::lesson::ask::Ask;
 use crate::{n, say};
 
@@ -45,7 +45,7 @@ pub const TASK: Task = Task {
 
 /// How a run comes out, as a prediction.
 pub fn comes_out(scenario: &Scenario) -> String {
-    name(&Verdict::of(scenario)).to_owned()
+    name(&verdict(scenario)).to_owned()
 }
 
 fn name(verdict: &Verdict) -> &'static str {

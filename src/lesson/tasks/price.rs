@@ -4,7 +4,7 @@ use limit_sim::scenario::{Scenario, Strategy, Task as Name};
 use limit_sim::time::Span;
 use limit_sim::verdict::Verdict;
 
-use super::{Standing, Task, millis};
+use super::{Standing, Task, millis, verdict};
 use crate::lesson::ask::{Ask, span};
 use crate::words::number::{exact, wait};
 use crate::{n, say};
@@ -42,7 +42,7 @@ pub const TASK: Task = Task {
 
 /// What is nearest on the axis.
 fn truth(scenario: &Scenario) -> String {
-    let mean = Span::from_nanos((Verdict::of(scenario).added_wait_us.mean * 1e3) as u64);
+    let mean = Span::from_nanos((verdict(scenario).added_wait_us.mean * 1e3) as u64);
     let nearest = AXIS.iter().map(|micros| Span::from_micros(*micros));
     millis(nearest.min_by_key(|one| one.nanos().abs_diff(mean.nanos())).unwrap_or_default())
 }
@@ -64,7 +64,7 @@ fn goal(standing: &Standing) -> bool {
         && scenario.faults.is_empty()
         && standing.is_burst_of(40)
         && standing.verdict.added_wait_us.mean < MOST_US
-        && Verdict::of(&longer).added_wait_us.mean >= MOST_US
+        && verdict(&longer).added_wait_us.mean >= MOST_US
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use limit_sim::scenario::{Scenario, Strategy, Task as Name};
 use limit_sim::time::Span;
 use limit_sim::verdict::Verdict;
 
-use super::{Standing, Task, millis};
+use super::{Standing, Task, millis, verdict};
 use crate::lesson::ask::{Ask, span};
 use crate::words::number::exact;
 use crate::{n, say};
@@ -40,7 +40,7 @@ pub const TASK: Task = Task {
 };
 
 fn at(rtt: Span) -> u32 {
-    Verdict::of(&Scenario { rtt, ..TASK.setting().scenario }).over
+    verdict(&Scenario { rtt, ..TASK.setting().scenario }).over
 }
 
 /// The last on the axis up to which it is so.

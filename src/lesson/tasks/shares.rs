@@ -3,7 +3,7 @@
 use limit_sim::scenario::{Scenario, Strategy, Task as Name};
 use limit_sim::verdict::Verdict;
 
-use super::{Standing, Task};
+use super::{Standing, Task, verdict};
 use crate::lesson::ask::Ask;
 use crate::{n, say};
 
@@ -17,7 +17,7 @@ pub const TASK: Task = Task {
     ask: Ask::Number(0, 10),
     link: "strategy=split&servers=4&burst=10",
     needs: &["balancer", "limit"],
-    truth: |scenario: &Scenario| Verdict::of(scenario).refused.to_string(),
+    truth: |scenario: &Scenario| verdict(scenario).refused.to_string(),
     told,
     why: n!(
         "A balancer does not deal one user\u{2019}s requests out evenly: one server has used up its share while another has hardly been asked. And rounding down took 2 of the 10 away beforehand."

@@ -7,6 +7,7 @@ mod board;
 mod board_keys;
 mod board_tools;
 mod builder;
+mod check;
 mod code;
 mod compare;
 mod cost;
@@ -19,8 +20,10 @@ mod extremes;
 mod failure;
 mod faults;
 mod fields;
+mod gallery;
 mod keyboard;
 mod layout;
+mod lesson;
 mod loading;
 mod locks;
 mod mouse;
@@ -40,6 +43,7 @@ mod sweep;
 mod taken;
 mod themes;
 mod verdict;
+mod without;
 
 use std::process::ExitCode;
 
@@ -81,9 +85,13 @@ fn main() -> ExitCode {
         taken::TESTS,
         themes::TESTS,
         layout::TESTS,
+        lesson::TESTS,
         policy::TESTS,
         one_file::TESTS,
         scorm::TESTS,
+        check::TESTS,
+        gallery::TESTS,
+        without::TESTS,
         accessibility::TESTS,
         embedding::TESTS,
         element::TESTS,
