@@ -174,10 +174,7 @@ async fn what_is_hidden_is_out_of_reach(page: &Page) -> Result<()> {
         "return [...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex], h1, canvas')]
         .filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80))";
     page.visit(&page.address_of(&format!("hide={},rule", all.join(",")))).await?;
-    eventually("the lab is there", async || {
-        page.ask("return !!document.querySelector('.cards[data-trace-hash]')").await
-    })
-    .await?;
+    eventually("the lab is there", async || page.ask("return !!document.querySelector('.cards .card')").await).await?;
     let left: Vec<String> = page.ask(reachable).await?;
     ensure!(left.is_empty(), "{left:#?}");
     ensure!(page.ask::<String>("return document.body.innerText.trim()").await?.is_empty(), "nothing is to be seen");
