@@ -69,7 +69,6 @@ pub fn cards() -> Part {
     let lab = use_lab();
     let mean = mean::use_mean(lab);
     let part = Part::new(html! { div.cards data-part="cards" {} });
-    live::attribute(part.root(), "data-trace-hash", move || lab.run().trace.hash().to_string());
     live::markup(part.root(), move || {
         let (run, mean) = (lab.run(), mean());
         // The mean stands with the number that it is the mean of.

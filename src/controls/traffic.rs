@@ -1,6 +1,6 @@
 //! What comes, and from whom: folded away, and loaded later.
 
-use limit_sim::scenario::{Choice, Rule, Scenario, Traffic, WindowStart};
+use limit_sim::scenario::{Choice, Rule, Scenario, WindowStart};
 use limit_sim::time::Span;
 use maud::html;
 

@@ -16,6 +16,7 @@ use crate::failure::failure_panel;
 use crate::gallery::gallery;
 use crate::lab::{Tell, use_lab};
 use crate::language::t;
+use crate::live;
 use crate::playbar::{keep_blocks, list_of_keys};
 use crate::race::race_panel;
 use crate::share;
@@ -63,6 +64,9 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         }
         // Before the stage, whose place it takes.
         let _ = find(".play").map(|play| play.prepend_with_node_1(taken::on_paper().root()));
+        // For whoever compares runs.
+        let hash = || use_lab().run().trace.hash().to_string();
+        find(".cards").into_iter().for_each(|cards| live::attribute(&cards, "data-trace-hash", hash));
         find(".lanes").into_iter().for_each(|lanes| keep_blocks(&lanes, use_lab()));
         let tell = Tell {
             what: strategy::what_else,

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Answers, Choice, Embedding, Link, Tab, Task as Name};
+use limit_sim::scenario::{Answers, Choice, Embedding, Link, Parameter, Scenario, Tab, Task as Name};
 use limit_sim::time::Time;
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
@@ -16,7 +16,7 @@ use super::progress::{Begun, Progress, use_progress};
 use super::score::{done, score};
 use super::tasks::{REASONS, Standing, TASKS, Task, feedback, place, task, verdict};
 use crate::details::open_tab;
-use crate::lab::{Lab, Note, use_lab};
+use crate::lab::{Lab, Note, Open, use_lab};
 use crate::language::t;
 use crate::live;
 use crate::media::use_media;
@@ -40,6 +40,8 @@ struct Panel {
     embedding: Embedding,
     /// The tasks that can be done in this page.
     possible: Vec<Name>,
+    /// What each task needs and does not find here.
+    missing: [Option<&'static str>; TASKS.len()],
     /// Whether what was given as a prediction is none.
     wrong: RwSignal<bool>,
     /// Whether the student is asked if all is to be forgotten.
@@ -71,17 +73,21 @@ pub fn lesson_panel() -> Part {
                 p.row.move {}
             }
             // Where questions and key points go, after the tasks.
-            div.after {}
+            details.after { summary { (t("Check yourself, and key points")) } }
             p.again tabindex="-1" {}
         }
     });
     let embedding = untrack(|| lab.open().embedding);
-    let possible = TASKS.iter().filter(|task| missing(task, &embedding).is_none()).map(|task| task.name).collect();
+    let (open, now) = untrack(|| (lab.open(), lab.scenario()));
+    let missing = TASKS.map(|task| missing(task, &open, &now));
+    let possible =
+        TASKS.iter().zip(&missing).filter(|(_, missing)| missing.is_none()).map(|(task, _)| task.name).collect();
     let panel = Rc::new(Panel {
         lab,
         progress,
         root: part.root().clone(),
         possible,
+        missing,
         wrong: RwSignal::new(false),
         asking: RwSignal::new(false),
         reason: RwSignal::new(0),
@@ -106,6 +112,9 @@ pub fn lesson_panel() -> Part {
         let own = panel.clone();
         live::markup(&part.find(selector), move || tell(&own, own.task()));
     }
+    // Above the lab they would push it out of sight.
+    let beside = use_media("(min-width: 1200px)");
+    live::flag(&part.find(".after"), "open", move || beside.get());
     let own = panel.clone();
     live::markup(&part.find(".again"), move || own.again());
     let cover = Part::new(
@@ -125,12 +134,23 @@ pub fn lesson_panel() -> Part {
 }
 
 /// What of the page a task needs and does not find: a parameter that is locked, or a part that is left out.
-fn missing(task: &Task, embedding: &Embedding) -> Option<&'static str> {
+fn missing(task: &Task, open: &Open, now: &Scenario) -> Option<&'static str> {
+    let embedding = &open.embedding;
     let by_hand = task.name == Name::BreakIt;
-    let tab =
-        by_hand && (embedding.hides("tabs") || !(embedding.tabs.is_empty() || embedding.tabs.contains(&Tab::Break)));
-    let locked = task.parameters().find(|name| embedding.locks(name));
-    locked.or(tab.then_some("tabs"))
+    let tabs = embedding.hides("tabs") || !(embedding.tabs.is_empty() || embedding.tabs.contains(&Tab::Break));
+    let (part, gone) = if by_hand { ("tabs", tabs) } else { ("controls", embedding.hides("controls")) };
+    if gone {
+        return Some(part);
+    }
+    // What is locked at another value would make another run.
+    let [setting, now] = [task.setting().scenario, *now].map(|scenario| Link { scenario, ..Link::default() });
+    let differs = |name: &str| {
+        let parameter = Parameter::ALL.iter().find(|one| one.name == name);
+        parameter.is_some_and(|one| one.print(&setting) != one.print(&now))
+    };
+    let changes = |name: &&str| task.parameters().any(|one| one == *name);
+    let locked = embedding.lock.iter().copied().find(|name| changes(name) || differs(name));
+    locked.or_else(|| task.needs.iter().copied().find(|name| embedding.hides(name)))
 }
 
 /// Goes by the run each time that one has stood for a moment.
@@ -150,6 +170,10 @@ impl Panel {
     /// The task that is open.
     fn task(&self) -> &'static Task {
         task(self.progress.with(|state| state.at))
+    }
+
+    fn missing(&self, task: &Task) -> Option<&'static str> {
+        self.missing[place(task.name)]
     }
 
     /// How far the student is with it.
@@ -204,7 +228,7 @@ impl Panel {
 
     /// A sign and a word for how far the student is with a task.
     fn state(&self, task: &Task) -> (&'static str, &'static str) {
-        if missing(task, &self.embedding).is_some() {
+        if self.missing(task).is_some() {
             return ("\u{2013}", t("not here"));
         }
         match self.begun(task) {
@@ -217,7 +241,7 @@ impl Panel {
 
     /// The form of the prediction, or what was predicted.
     fn ask(&self, task: &'static Task) -> Markup {
-        if let Some(name) = missing(task, &self.embedding) {
+        if let Some(name) = self.missing(task) {
             return html! {
                 p.missing {
                     (say!("This task can\u{2019}t be done here: whoever set this page up has locked or left out what it needs ({}).", name))
@@ -379,7 +403,7 @@ impl Panel {
     /// Covers the run that is to be predicted, if that is where the lab stands.
     fn cover(&self) {
         let task = self.task();
-        let pending = self.begun(task).is_none() && missing(task, &self.embedding).is_none();
+        let pending = self.begun(task).is_none() && self.missing(task).is_none();
         let here = task.name != Name::BreakIt && self.lab.scenario() == task.setting().scenario;
         let root = document().document_element();
         root.into_iter().for_each(|root| live::set(&root, COVERED, (pending && here).then_some("")));

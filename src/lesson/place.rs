@@ -20,7 +20,7 @@ pub fn lesson() -> Part {
     let embedding = untrack(|| use_lab().open().embedding);
     let begun = !progress::text().is_empty();
     let part = Part::new(html! {
-        aside.lesson aria-labelledby="lesson-title" hidden[embedding.hides("lesson")] {
+        aside.lesson data-part="lesson" aria-labelledby="lesson-title" hidden[embedding.hides("lesson")] {
             div.lesson-head {
                 h2 id="lesson-title" { (T("Lesson")) }
                 button.quiet.fold type="button" aria-controls="guide" {}
@@ -43,6 +43,12 @@ pub fn lesson() -> Part {
     if is_open() && (begun || asked) {
         later.load();
     }
+    let restored = later.clone();
+    progress::when_restored(move |_| {
+        if is_open() {
+            restored.load();
+        }
+    });
     let own = fold.clone();
     live::hear(&fold, "click", move |_| {
         set_open(&own, !is_open());

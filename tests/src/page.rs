@@ -109,7 +109,7 @@ impl Page {
     /// # Errors
     /// When it does not come to that.
     pub async fn first_view_is_there(&self) -> Result<()> {
-        let drawn = "return !!document.querySelector('.cards[data-trace-hash]')
+        let drawn = "return !!document.querySelector('.cards .card')
             && document.querySelector('.stage canvas')?.width > 0 && !!document.querySelector('.stage svg')";
         eventually("the lab runs", async || self.ask(drawn).await).await
     }

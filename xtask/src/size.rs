@@ -17,7 +17,7 @@ const AIM: usize = 100_000;
 /// What it may load later, once something shows it: what for, how the files' names begin, and the most that they may be. All
 /// else is loaded at its start.
 const LATER: [(&str, &[&str], usize); 8] = [
-    ("in another language", &["texts/hi", "texts/about.hi", "texts/claims.hi"], 45_000),
+    ("in another language", &["texts/hi", "texts/about.hi", "texts/claims.hi"], 60_000),
     ("on demand", &["texts", "chunk-", "later-"], 175_000),
     ("for many runs", &["runs-"], 45_000),
     ("for the lesson", &["lesson-"], 40_000),

@@ -106,7 +106,7 @@ const READ: &str = r#"
     const waiting = stage.map((words) => words.match(/^(\d+) to come$|^(all sent)$/)).find((found) => found);
     return {
         query: location.search,
-        hash: one('.cards').dataset.traceHash,
+        hash: one('.cards').dataset.traceHash ?? '',
         strategy: one('input[name=strategy]:checked')?.value ?? '',
         what: text('.what'),
         cards: by(all('.card'), (card) => card.dataset.card, (card) => ({

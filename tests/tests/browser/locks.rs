@@ -48,7 +48,7 @@ async fn a_locked_control_shows_its_value_and_says_why_it_can_not_be_used(page: 
         ("#servers-slider", "6"),
         ("[name=strategy]:checked", "get-set"),
         ("[name=balancer]", "random"),
-        ("[name=seed]", "1"),
+        ("[name=seed]", "7"),
         (".another", ""),
     ] {
         let told: (String, bool, bool, String) = page.ask_about(described, vec![control.into()]).await?;
@@ -126,7 +126,7 @@ async fn what_is_locked_stays_whatever_is_said_to_the_lab(page: &Page) -> Result
     page.open_host(&site, "same-origin", None, "strategy=incr&t=5ms&lock=strategy,t&embed=1").await?;
     for (message, name) in [
         (json!({ "type": "set", "link": "strategy=local" }), "strategy"),
-        (json!({ "type": "set", "link": "rule=gcra&burst=77" }), "strategy"),
+        (json!({ "type": "set", "link": "rule=gcra" }), "rule"),
         (json!({ "type": "seek", "t": "1ms" }), "t"),
         (json!({ "type": "play" }), "t"),
         (json!({ "type": "set", "link": "lock=servers" }), "lock"),
@@ -174,10 +174,7 @@ async fn what_is_hidden_is_out_of_reach(page: &Page) -> Result<()> {
         "return [...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex], h1, canvas')]
         .filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80))";
     page.visit(&page.address_of(&format!("hide={},rule", all.join(",")))).await?;
-    eventually("the lab is there", async || {
-        page.ask("return !!document.querySelector('.cards[data-trace-hash]')").await
-    })
-    .await?;
+    eventually("the lab is there", async || page.ask("return !!document.querySelector('.cards .card')").await).await?;
     let left: Vec<String> = page.ask(reachable).await?;
     ensure!(left.is_empty(), "{left:#?}");
     ensure!(page.ask::<String>("return document.body.innerText.trim()").await?.is_empty(), "nothing is to be seen");
