@@ -236,7 +236,8 @@
     #reserve() {
       if (this.#ready) return;
       const width = this.clientWidth || 800;
-      const usual = width >= 1100 ? 1000 : width >= 700 ? 1300 : 1700;
+      const tabs = /\btabs\b/.test(this.getAttribute('hide')) ? 0 : 550;
+      const usual = (width >= 700 ? 680 : width >= 450 ? 1220 : 1600) + tabs;
       this.#stretch(parseFloat(this.getAttribute('height')) || usual);
     }
 

@@ -119,22 +119,25 @@ impl Frame<'_> {
         )
     }
 
-    /// About how high the lab is there, in CSS pixels, at a width of 700 to 900. (A frame without a script can't follow it.)
+    /// About how high the lab is there, in CSS pixels, at a width of 700 to 1000. (A frame without a script can't follow it.)
     pub fn height(&self) -> u32 {
-        let hides = |part: &str| self.link.embedding.hides(part);
+        let Link { scenario, embedding, .. } = self.link;
+        let there = |part: &str| !embedding.hides(part);
         let parts = [
-            ("title", 30),
-            ("strategies", 60),
-            ("about", 40),
-            ("stage", 360),
-            ("playbar", 110),
-            ("controls", 200),
-            ("cards", 150),
-            ("story", 60),
-            ("tabs", 540),
+            (there("title") || there("tools"), 36),
+            (there("strategies"), 42),
+            (there("about") || there("rule"), 52),
+            (there("stage"), 275),
+            (there("playbar"), 95),
+            // Beside the stage else.
+            (there("controls") && !there("stage"), 300),
+            (there("cards"), 105),
+            (there("story"), 45),
+            (there("strip") && !scenario.faults.is_empty(), 90),
+            (there("tabs"), 550),
         ];
-        let there: u32 = parts.iter().filter(|(part, _)| !hides(part)).map(|(_, height)| height).sum();
-        there.max(200)
+        let height: u32 = parts.iter().filter(|(there, _)| *there).map(|(_, height)| height).sum();
+        height.max(200)
     }
 }
 
@@ -307,7 +310,8 @@ mod tests {
         let bare = link("hide=tabs,title,about,story");
         let height = |link: &Link| Frame { page: PAGE, link, title: TITLE }.height();
         assert!(height(&bare) < height(&all));
-        let none = Link { embedding: Embedding { hide: Embedding::PARTS.to_vec(), ..Embedding::default() }, ..all };
+        let hide = Embedding::hideable().collect();
+        let none = Link { embedding: Embedding { hide, ..Embedding::default() }, ..all };
         assert_eq!(height(&none), 200);
     }
 
