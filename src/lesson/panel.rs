@@ -113,8 +113,6 @@ pub fn lesson_panel() -> Part {
         live::markup(&part.find(selector), move || tell(&own, own.task()));
     }
     // Above the lab they would push it out of sight.
-    let beside = use_media("(min-width: 1200px)");
-    live::flag(&part.find(".after"), "open", move || beside.get());
     let own = panel.clone();
     live::markup(&part.find(".again"), move || own.again());
     let cover = Part::new(

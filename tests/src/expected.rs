@@ -5,7 +5,7 @@ use limit_sim::scenario::Link;
 use limit_sim::time::Span;
 use serde_json::Value;
 
-use crate::page::{Card, Shown, nanos, numbers};
+use crate::page::{Card, Shown, nanos, numbers, ungrouped};
 
 /// The page's verdict is the headless program's.
 ///
@@ -14,8 +14,13 @@ use crate::page::{Card, Shown, nanos, numbers};
 pub fn same_verdict(shown: &Shown, json: &Value) -> Result<()> {
     let number = |name: &str| json[name].as_f64().with_context(|| format!("no {name} in {json}"));
     ensure!(Some(shown.hash.as_str()) == json["trace_hash"].as_str(), "trace hash {} is not {json}", shown.hash);
-    allowed(shown.card("allowed"), json, is_troubled(shown, json)?)?;
-    against(shown.card("against"), number("over")?, number("falsely_refused")?)?;
+    let plain = |name: &str| {
+        let Card { value, beside, below, tone } = shown.card(name);
+        let [value, beside, below] = [value, beside, below].map(|text| ungrouped(text));
+        Card { value, beside, below, tone: tone.clone() }
+    };
+    allowed(&plain("allowed"), json, is_troubled(shown, json)?)?;
+    against(&plain("against"), number("over")?, number("falsely_refused")?)?;
     let calls = shown.card("calls");
     near("Redis calls a request", calls.value.parse()?, number("redis_calls_per_request")?, 0.005)?;
     match number("redis_calls")? {

@@ -25,7 +25,7 @@ use thirtyfour::prelude::*;
 pub use details::{AllOrders, Bar, Board, Code, CodeLine, Decision, Diagram, Message, Moment, Pick, Race};
 pub use distribution::Distribution;
 pub use keyboard::Focus;
-pub use shown::{Card, Row, Shown, Slider, nanos, numbers};
+pub use shown::{Card, Row, Shown, Slider, nanos, numbers, ungrouped};
 pub use sweep::Swept;
 
 use crate::browser::{Browser, requests_elsewhere};

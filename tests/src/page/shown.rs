@@ -265,8 +265,18 @@ impl Shown {
     }
 }
 
+/// A text without the commas that group digits.
+pub fn ungrouped(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let is_digit = |nth: usize| letters.get(nth).is_some_and(char::is_ascii_digit);
+    let groups =
+        |nth: usize| letters[nth] == ',' && nth > 0 && is_digit(nth - 1) && (1..=3).all(|on| is_digit(nth + on));
+    (0..letters.len()).filter(|nth| !groups(*nth)).map(|nth| letters[nth]).collect()
+}
+
 /// The whole numbers in a text.
 pub fn numbers(text: &str) -> Vec<usize> {
+    let text = ungrouped(text);
     text.split(|letter: char| !letter.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
 }
 

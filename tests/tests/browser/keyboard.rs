@@ -274,7 +274,7 @@ async fn dialogs_open_and_close_and_give_the_focus_back(page: &Page) -> Result<(
     page.open("strategy=get-set&t=12.3ms").await?;
     let open = async || page.text("dialog[open] h2").await;
     for (button, title) in [("Share", "Share this lab"), ("Keys", "Keys")] {
-        let place = format!(".tools button:nth-of-type({})", if button == "Share" { 1 } else { 2 });
+        let place = format!(".tools [data-opens={}]", if button == "Share" { "share" } else { "keys" });
         for by_button in [false, true] {
             page.tab_to(&place).await?;
             ensure!(page.focus().await?.label == button, "{:?}", page.focus().await?);

@@ -21,6 +21,7 @@ tests![
     a_dialog_that_is_waited_for_gives_the_focus_to_what_arrives,
     the_cards_that_do_not_arrive_can_be_asked_for_again,
     the_race_is_loaded_when_it_is_about_to_be_seen,
+    what_tells_of_instants_is_loaded_once_the_playhead_leaves_the_end,
     a_link_to_a_request_loads_its_race,
     the_key_to_the_next_request_over_the_limit_loads_its_race,
     a_mark_brings_its_race_into_sight_before_and_after_it_is_loaded,
@@ -227,9 +228,8 @@ async fn the_cards_that_do_not_arrive_can_be_asked_for_again(page: &Page) -> Res
 
 async fn the_race_is_loaded_when_it_is_about_to_be_seen(page: &Page) -> Result<()> {
     open_far_above_the_race(page, "strategy=get-set").await?;
-    // What is far from the window stays as it is, however the run goes on.
+    // What is far from the window stays as it is, whatever the run is.
     page.pick("incr").await?;
-    page.press(Key::Home).await?;
     page.shown().await?;
     ensure!(loaded(page).await? == [false, false], "the first view needs no more than the first part");
     let empty = "return document.querySelector('#panel-race').children.length === 0";
@@ -243,6 +243,16 @@ async fn the_race_is_loaded_when_it_is_about_to_be_seen(page: &Page) -> Result<(
     page.panel_is_there().await?;
     page.shows_its_address().await?;
     Ok(())
+}
+
+async fn what_tells_of_instants_is_loaded_once_the_playhead_leaves_the_end(page: &Page) -> Result<()> {
+    open_far_above_the_race(page, "strategy=get-set").await?;
+    ensure!(loaded(page).await? == [false, false], "the run's end needs no more than the first part");
+    page.press(Key::Home).await?;
+    eventually("it is loaded", async || Ok(loaded(page).await? == [true, false])).await?;
+    page.click_button("Next event").await?;
+    let said = async || Ok(page.text(".happening").await?.contains("request"));
+    eventually("it is said what happens", said).await
 }
 
 async fn a_link_to_a_request_loads_its_race(page: &Page) -> Result<()> {
