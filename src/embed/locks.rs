@@ -173,7 +173,7 @@ fn keep_said(lab: Lab, said: Element) {
         }
         let top = pressed.borrow().as_ref().map_or(0.0, |one| one.get_bounding_client_rect().bottom());
         let from = said.parent_element().map_or(0.0, |place| place.get_bounding_client_rect().y());
-        live::set(&said, "style", Some(&format!("top:{}px", (top - from).max(0.0) as i32 + 6)));
+        live::set_style(&said, &format!("top:{}px", (top - from).max(0.0) as i32 + 6));
         said.set_text_content(Some(&said_of(&refused)));
         let own = said.clone();
         waiting.set(Some(live::later(SAID_MS, move || own.set_text_content(None))));
