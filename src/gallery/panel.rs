@@ -31,7 +31,8 @@ pub fn gallery() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         div.gallery data-own-keys {
-            p { (t("Each opens in the lab. Beside it is what its run comes to.")) }
+            // It begins at its top, where the focus is.
+            p.first tabindex="-1" autofocus { (t("Each opens in the lab. Beside it is what its run comes to.")) }
             div.entries {}
         }
     });

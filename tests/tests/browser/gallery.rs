@@ -107,7 +107,9 @@ async fn it_is_used_by_keyboard_alone(page: &Page) -> Result<()> {
     page.ask::<()>("document.querySelector('[data-opens=gallery]').focus()").await?;
     page.press(Key::Enter + "").await?;
     eventually("it opens", async || page.ask("return !!document.querySelector('#gallery[open] li')").await).await?;
-    page.ask::<()>("document.querySelector('#gallery li a').focus()").await?;
+    ensure!(page.is_focused("#gallery .first").await?, "the focus went to {:?}", page.focus().await?);
+    page.press(Key::Tab + "").await?;
+    ensure!(page.is_focused("#gallery li a").await?, "the focus went to {:?}", page.focus().await?);
     page.press(Key::Tab + "").await?;
     ensure!(page.is_focused("#gallery li:nth-child(2) a").await?, "the focus went to {:?}", page.focus().await?);
     page.press(Key::Enter + "").await?;
