@@ -122,10 +122,12 @@ async fn what_is_not_for_the_lab_is_left_alone_and_what_is_bad_is_answered(page:
         "const lab = frame.contentWindow;
         for (const data of [null, 7, 'play', [], { type: 'play' }, { lab: 'other', v: 1, type: 'play' }, new Map(), undefined]) {
             lab.postMessage(data, '*');
-        }
-        frame.contentWindow.eval(\"postMessage({ lab: 'rate-limit-lab', v: 1, type: 'play', id: 'own' }, '*')\");",
+        }",
     )
     .await?;
+    page.enter_frame().await?;
+    page.ask::<()>("postMessage({ lab: 'rate-limit-lab', v: 1, type: 'play', id: 'own' }, '*')").await?;
+    page.leave_frame().await?;
     for (message, name) in [
         (json!({ "type": "explode" }), "type"),
         (json!({ "type": "play", "v": 2 }), "v"),
