@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use js_sys::{Array, Object};
 use leptos::prelude::*;
-use limit_sim::scenario::{Choice, Link, Parameter, Task};
+use limit_sim::scenario::{Choice, Embedding, Link, Parameter, Task};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::locks::refused;
@@ -188,7 +188,7 @@ impl Speaker {
         let (refused, now) = refused();
         if now != refusals {
             let link = untrack(|| lab.link());
-            for name in refused.into_iter().filter(|name| is_lockable(name)) {
+            for name in refused.into_iter().filter(|name| Embedding::lockable().any(|one| one == *name)) {
                 let problem = locked(name, &link);
                 self.say_error(format!("{name} is locked"), Some(problem), re);
             }
@@ -225,10 +225,6 @@ impl Speaker {
             self.lab.follow(wanted);
         }
     }
-}
-
-fn is_lockable(name: &str) -> bool {
-    Parameter::ALL.iter().any(|one| one.name == name && one.is_lockable())
 }
 
 /// That a parameter stays as it is.

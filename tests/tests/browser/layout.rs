@@ -5,7 +5,6 @@ use lab_tests::page::Page;
 use lab_tests::suite::none;
 use lab_tests::tests;
 use limit_sim::scenario::{Choice, Strategy};
-use serde_json::json;
 
 tests![
     no_window_needs_sideways_scrolling,
@@ -35,23 +34,12 @@ async fn no_window_needs_sideways_scrolling(page: &Page) -> Result<()> {
     none("wider than the window", &wide)
 }
 
-/// What of these is not wholly in the window.
-async fn outside(page: &Page, selectors: &[&str]) -> Result<Vec<String>> {
-    let script =
-        "return arguments[0].flatMap((selector) => [...document.querySelectorAll(selector)].flatMap((item) => {
-        const { left, top, right, bottom } = item.getBoundingClientRect();
-        const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-        return inside ? [] : [`${selector} from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`];
-    }))";
-    page.ask_about(script, vec![json!(selectors)]).await
-}
-
 async fn the_first_view_fits_a_laptop(page: &Page) -> Result<()> {
     for strategy in crate::STRATEGIES {
         for servers in [1, 4, 8, 32] {
             page.open(&format!("strategy={strategy}&servers={servers}&rtt=8ms")).await?;
             let parts = [".switcher", "p.what", ".stage", ".playbar", ".slider", ".card", ".story"];
-            none(&format!("{strategy}, {servers} servers: out of sight"), &outside(page, &parts).await?)?;
+            none(&format!("{strategy}, {servers} servers: out of sight"), &page.outside(&parts).await?)?;
         }
     }
     Ok(())
@@ -61,7 +49,7 @@ async fn stage_sliders_and_verdict_fit_a_courses_frame(page: &Page) -> Result<()
     page.resize(800, 640).await?;
     for strategy in Strategy::NAMES {
         page.open(&format!("strategy={strategy}")).await?;
-        none(&format!("{strategy}: out of sight"), &outside(page, &[".stage", ".slider", ".card"]).await?)?;
+        none(&format!("{strategy}: out of sight"), &page.outside(&[".stage", ".slider", ".card"]).await?)?;
     }
     Ok(())
 }

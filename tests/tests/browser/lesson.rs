@@ -357,24 +357,13 @@ async fn keys_typed_in_the_lesson_do_not_move_the_playhead(page: &Page) -> Resul
     Ok(())
 }
 
-/// What of these is not wholly in the window.
-async fn outside(page: &Page, selectors: &[&str]) -> Result<Vec<String>> {
-    let script =
-        "return arguments[0].flatMap((selector) => [...document.querySelectorAll(selector)].flatMap((item) => {
-        const { left, top, right, bottom } = item.getBoundingClientRect();
-        const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-        return inside ? [] : [`${selector} from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`];
-    }))";
-    page.ask_about(script, vec![json!(selectors)]).await
-}
-
 async fn the_first_view_fits_a_laptop_beside_the_lesson(page: &Page) -> Result<()> {
     for strategy in crate::STRATEGIES {
         for servers in [1, 4, 8, 32] {
             open(page, &format!("strategy={strategy}&servers={servers}&rtt=8ms&task=own-counts")).await?;
             let parts =
                 [".lesson", ".switcher", "p.what", ".stage", ".playbar", ".slider:not([hidden])", ".card", ".story"];
-            none(&format!("{strategy}, {servers} servers: out of sight"), &outside(page, &parts).await?)?;
+            none(&format!("{strategy}, {servers} servers: out of sight"), &page.outside(&parts).await?)?;
         }
     }
     Ok(())
@@ -384,11 +373,11 @@ async fn question_prediction_and_button_fit_a_phone(page: &Page) -> Result<()> {
     page.resize(360, 740).await?;
     for task in TASKS {
         open(page, &format!("task={task}")).await?;
-        none(&format!("{task}: out of sight"), &outside(page, &[".question", ".predict", "[data-key=commit]"]).await?)?;
+        none(&format!("{task}: out of sight"), &page.outside(&[".question", ".predict", "[data-key=commit]"]).await?)?;
         page.click("[data-do=skip]").await?;
         if task != "break-it" {
             page.click("[data-do=see]").await?;
-            let there = async || Ok(outside(page, &[".playbar .go"]).await?.is_empty());
+            let there = async || Ok(page.outside(&[".playbar .go"]).await?.is_empty());
             eventually(&format!("{task}: the run is in sight"), there).await?;
         }
         let wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";

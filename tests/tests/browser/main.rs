@@ -21,6 +21,7 @@ mod failure;
 mod faults;
 mod fields;
 mod gallery;
+mod hindi;
 mod keyboard;
 mod layout;
 mod lesson;
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         themes::TESTS,
         layout::TESTS,
         lesson::TESTS,
+        hindi::TESTS,
         policy::TESTS,
         one_file::TESTS,
         scorm::TESTS,
