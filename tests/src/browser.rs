@@ -1,108 +1,211 @@
-//! A headless Chromium. Tests take one in turn, and each gets a tab of its own.
+//! A browser without a screen. Tests take one in turn, and each gets a tab of its own.
 
-use anyhow::Result;
-use serde_json::{Value, json};
-use tempfile::TempDir;
+mod chromium;
+mod firefox;
+mod webkit;
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use serde_json::json;
 use thirtyfour::prelude::*;
-use thirtyfour::{CapabilitiesHelper, ChromeCapabilities, ChromiumLikeCapabilities, LoggingPrefsLogLevel};
 
-use crate::driver::Driver;
+use crate::engine::Engine;
+use crate::eventually::eventually;
 use crate::needs::Needs;
 
-/// What a container without a display or a sandbox needs, and nothing that asks other hosts on the browser's own account.
-const FLAGS: [&str; 14] = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--hide-scrollbars",
-    // A page that still scrolls moves away under the mouse.
-    "--disable-smooth-scrolling",
-    "--force-color-profile=srgb",
-    "--window-size=1280,800",
-    // Lets the benchmark collect garbage before it weighs what is left.
-    "--js-flags=--expose-gc",
-];
+/// What the person at the system's settings prefers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preferences {
+    /// `light` or `dark`.
+    pub scheme: String,
+    /// `reduce` or `no-preference`.
+    pub motion: String,
+}
 
-/// A browser.
+impl Default for Preferences {
+    fn default() -> Self {
+        Self { scheme: "light".to_owned(), motion: "no-preference".to_owned() }
+    }
+}
+
+/// A browser of one of the engines.
 pub struct Browser {
-    driver: WebDriver,
-    // Gone with the browser.
-    _profile: TempDir,
+    engine: Engine,
+    needs: Arc<Needs>,
+    /// One may have to be started anew in the middle of a test: WebKit takes its preferences when it starts.
+    running: RefCell<Running>,
+}
+
+/// A browser's process, and what goes with it.
+enum Running {
+    Chromium(chromium::Chromium),
+    Firefox(firefox::Firefox),
+    WebKit(webkit::WebKit),
 }
 
 impl Browser {
-    /// Starts one.
+    /// Starts one of the engine that the tests are for.
     ///
     /// # Errors
     /// When it does not start.
-    pub async fn start(needs: &Needs, driver: &Driver) -> Result<Self> {
-        let profile = tempfile::Builder::new().prefix("lab-tests").tempdir()?;
-        let mut wanted = ChromeCapabilities::new();
-        wanted.set_binary(&needs.chromium.to_string_lossy())?;
-        for flag in FLAGS {
-            wanted.add_arg(flag)?;
-        }
-        wanted.add_arg(&format!("--user-data-dir={}", profile.path().display()))?;
-        // A page whose program is held back is there all the same.
-        wanted.set("pageLoadStrategy", json!("eager"))?;
-        wanted.set_browser_log_level(LoggingPrefsLogLevel::All)?;
-        // Every request that the page makes, to any host.
-        wanted.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
-        let driver = WebDriver::new(driver.address(), wanted).await?;
-        Ok(Self { driver, _profile: profile })
+    pub async fn start(needs: &Arc<Needs>) -> Result<Self> {
+        let running = match needs.engine {
+            Engine::Chromium => Running::Chromium(chromium::Chromium::start(needs).await?),
+            Engine::Firefox => Running::Firefox(firefox::Firefox::start(needs).await?),
+            Engine::WebKit => Running::WebKit(webkit::WebKit::start(needs, &Preferences::default()).await?),
+        };
+        Ok(Self { engine: needs.engine, needs: needs.clone(), running: RefCell::new(running) })
     }
 
-    /// Opens a tab as a new visitor has it, closes the one before, and answers the driver for it.
+    /// Its engine.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// What drives the tab that is open.
+    pub fn session(&self) -> WebDriver {
+        match &*self.running.borrow() {
+            Running::Chromium(chromium) => chromium.session.clone(),
+            Running::Firefox(firefox) => firefox.session.clone(),
+            Running::WebKit(webkit) => webkit.session.clone(),
+        }
+    }
+
+    /// Opens a tab as a new visitor has it, and closes the one before. What a site kept stays out of it because no two tests have
+    /// a site at the same port.
     ///
     /// # Errors
     /// When the browser does not answer.
-    pub async fn fresh_tab(&self, site: &str) -> Result<WebDriver> {
-        let tab = self.driver.new_tab().await?;
-        self.driver.close_window().await?;
-        self.driver.switch_to_window(tab).await?;
-        let kept = json!({ "origin": origin(site), "storageTypes": "all" });
-        self.driver.cdp().send_raw("Storage.clearDataForOrigin", kept).await?;
-        self.driver.browser_log().await?;
-        self.driver.get_log("performance").await?;
-        Ok(self.driver.clone())
+    pub async fn fresh_tab(&self) -> Result<()> {
+        if self.engine == Engine::WebKit {
+            // In its tabs but the first nothing is drawn, and a new one is there as fast.
+            return self.restart(&Preferences::default()).await;
+        }
+        let session = self.session();
+        let tab = session.new_tab().await?;
+        session.close_window().await?;
+        session.switch_to_window(tab).await?;
+        if self.engine == Engine::Chromium {
+            chromium::forget_logs(&session).await?;
+        }
+        self.prefer(&Preferences::default()).await
+    }
+
+    /// Gives the tab another size in CSS pixels.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
+        let session = self.session();
+        match self.engine {
+            Engine::Chromium => return chromium::resize(&session, width, height).await,
+            Engine::Firefox => firefox::resize(&session, width, height).await?,
+            Engine::WebKit => {
+                let frame = self.webkit(|webkit| webkit.frame)?;
+                session.set_window_rect(0, 0, width + frame.0, height + frame.1).await?;
+            }
+        }
+        // Seen from within a frame, the tab's size is nobody's business.
+        let there = "return window !== top || innerWidth === arguments[0] && innerHeight === arguments[1]";
+        let there = async || Ok(session.execute(there, vec![json!(width), json!(height)]).await?.convert()?);
+        eventually(&format!("the tab is {width} by {height}"), there).await
+    }
+
+    /// The system prefers this from now on. WebKit has to be started anew for it, at the same address.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn prefer(&self, preferences: &Preferences) -> Result<()> {
+        match self.engine {
+            Engine::Chromium => chromium::prefer(&self.session(), preferences).await,
+            Engine::Firefox => firefox::prefer(&self.session(), preferences).await,
+            Engine::WebKit if self.webkit(|webkit| webkit.preferences == *preferences)? => Ok(()),
+            Engine::WebKit => {
+                let session = self.session();
+                let address = session.current_url().await?;
+                let size: [u32; 2] = session.execute("return [innerWidth, innerHeight]", vec![]).await?.convert()?;
+                self.restart(preferences).await?;
+                self.resize(size[0], size[1]).await?;
+                Ok(self.session().goto(address.as_str()).await?)
+            }
+        }
+    }
+
+    /// The page is shown as on paper.
+    ///
+    /// # Errors
+    /// When the browser does not answer, or can't do this.
+    pub async fn print(&self) -> Result<()> {
+        match self.engine {
+            Engine::Chromium => chromium::print(&self.session()).await,
+            Engine::Firefox => firefox::print(&self.session()).await,
+            Engine::WebKit => Self::cant("show a page as on paper"),
+        }
+    }
+
+    /// Switches the page's scripts off, in pages that are opened from now on.
+    ///
+    /// # Errors
+    /// When the browser does not answer, or can't do this.
+    pub async fn without_javascript(&self) -> Result<()> {
+        match self.engine {
+            Engine::Chromium => chromium::without_javascript(&self.session()).await,
+            Engine::Firefox => firefox::without_javascript(&self.session()).await,
+            Engine::WebKit => Self::cant("switch scripts off"),
+        }
+    }
+
+    /// Errors that were logged since this was last asked, and addresses that were sent requests; none from an engine that keeps no
+    /// log of them: there [`crate::insert`] watches.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn log(&self) -> Result<Log> {
+        match self.engine {
+            Engine::Chromium => chromium::log(&self.session()).await,
+            Engine::Firefox | Engine::WebKit => Ok(Log::default()),
+        }
     }
 
     /// Ends it.
-    ///
-    /// # Errors
-    /// When it does not answer.
-    pub async fn quit(self) -> Result<()> {
-        Ok(self.driver.quit().await?)
+    pub async fn quit(self) {
+        let session = self.session();
+        // The driver's end ends it, too.
+        let _ = session.quit().await;
+        match self.running.into_inner() {
+            Running::Chromium(chromium) => chromium.driver.stop().await,
+            Running::Firefox(firefox) => firefox.driver.stop().await,
+            Running::WebKit(webkit) => webkit.driver.stop().await,
+        }
+    }
+
+    async fn restart(&self, preferences: &Preferences) -> Result<()> {
+        // The one before ends with its driver.
+        let _ = self.session().quit().await;
+        let fresh = webkit::WebKit::start(&self.needs, preferences).await?;
+        self.running.replace(Running::WebKit(fresh));
+        Ok(())
+    }
+
+    fn webkit<T>(&self, read: impl FnOnce(&webkit::WebKit) -> T) -> Result<T> {
+        match &*self.running.borrow() {
+            Running::WebKit(webkit) => Ok(read(webkit)),
+            Running::Chromium(_) | Running::Firefox(_) => None.context("a browser of another engine"),
+        }
+    }
+
+    fn cant(what: &str) -> Result<()> {
+        anyhow::bail!("this engine's driver can't {what}: such a test belongs into differences.rs")
     }
 }
 
-/// The hosts other than these sites' that the tab has sent requests to since this was last asked.
-///
-/// # Errors
-/// When the browser does not answer.
-pub async fn requests_elsewhere(driver: &WebDriver, sites: &[String]) -> Result<Vec<String>> {
-    let here: Vec<_> = sites.iter().map(|site| origin(site)).collect();
-    let entries = driver.get_log("performance").await?;
-    let messages = entries.iter().filter_map(|entry| serde_json::from_str::<Value>(&entry.message).ok());
-    let urls = messages.filter_map(|message| {
-        let message = message.get("message")?;
-        let sent = message.get("method")? == "Network.requestWillBeSent";
-        let url = message.pointer("/params/request/url")?.as_str()?;
-        sent.then(|| url.to_owned())
-    });
-    let local = |url: &String| {
-        ["data:", "blob:", "about:"].iter().any(|kind| url.starts_with(kind)) || here.contains(&origin(url))
-    };
-    Ok(urls.filter(|url| !local(url)).collect())
-}
-
-/// Scheme, host and port.
-fn origin(url: &str) -> String {
-    url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/")
+/// What a browser wrote down.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// Errors, as a developer would see them.
+    pub errors: Vec<String>,
+    /// Addresses that were asked for something.
+    pub requests: Vec<String>,
 }

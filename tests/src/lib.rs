@@ -1,4 +1,4 @@
-//! What the tests stand on that need something real: the built site on a local port, a headless Chromium, and the page as a
+//! What the tests stand on that need something real: the built site on a local port, a browser without a screen, and the page as a
 //! user meets it; and a redis-server beside the model of it.
 //!
 //! `cargo xtask test` builds the site, finds the browser and the server and runs the tests. By hand: `cargo test -p lab-tests
@@ -7,9 +7,11 @@
 pub mod axe;
 pub mod browser;
 pub mod driver;
+pub mod engine;
 pub mod eventually;
 pub mod expected;
 pub mod headless;
+pub mod insert;
 pub mod needs;
 pub mod page;
 pub mod random;

@@ -5,15 +5,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use crate::engine::Engine;
+
 /// The files and programs that the tests work with.
 #[derive(Clone, Debug)]
 pub struct Needs {
     /// The built site.
     pub dist: PathBuf,
-    /// Chromium or Chrome.
-    pub chromium: PathBuf,
+    /// What shows the pages (`LAB_ENGINE`; Chromium if it is not set).
+    pub engine: Engine,
+    /// Chromium or Chrome, or Firefox; WebKit's driver knows its browser itself.
+    pub browser: PathBuf,
     /// The driver that belongs to it.
-    pub chromedriver: PathBuf,
+    pub driver: PathBuf,
     /// axe-core's script.
     pub axe: PathBuf,
     /// Where screenshots go.
@@ -37,13 +41,26 @@ impl Needs {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let target = root.join("target");
         let axe = target.join("tools/node_modules/axe-core/axe.min.js");
+        let engine = env::var("LAB_ENGINE").unwrap_or_else(|_| "chromium".to_owned()).parse()?;
+        let (browser, driver) = match engine {
+            Engine::Chromium => {
+                let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+                (program("LAB_CHROMIUM", &names)?, program("LAB_CHROMEDRIVER", &["chromedriver"])?)
+            }
+            Engine::Firefox => {
+                let names = ["firefox-esr", "firefox"];
+                (program("LAB_FIREFOX", &names)?, program("LAB_GECKODRIVER", &["geckodriver"])?)
+            }
+            Engine::WebKit => {
+                program("LAB_XVFB", &["Xvfb"])?;
+                (PathBuf::new(), program("LAB_WEBKIT_DRIVER", &["WebKitWebDriver"])?)
+            }
+        };
         let found = Self {
             dist: given("LAB_DIST").unwrap_or_else(|| root.join("dist")),
-            chromium: program(
-                "LAB_CHROMIUM",
-                &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
-            )?,
-            chromedriver: program("LAB_CHROMEDRIVER", &["chromedriver"])?,
+            engine,
+            browser,
+            driver,
             axe: given("LAB_AXE").unwrap_or(axe),
             shots: given("LAB_SHOTS").unwrap_or_else(|| target.join("screenshots")),
             bundle: target.join("bundle/rate-limit-lab.html"),
@@ -60,14 +77,14 @@ impl Needs {
 
 /// The engine by itself, for the benchmark.
 #[derive(Clone, Debug)]
-pub struct Engine {
+pub struct EngineBench {
     /// The folder of what is compiled for the browser.
     pub wasm: PathBuf,
     /// The program that is compiled for this machine.
     pub native: PathBuf,
 }
 
-impl Engine {
+impl EngineBench {
     /// Finds both: first where the `LAB_` variables point, then in the usual places.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ mod sweep;
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,15 +29,18 @@ pub use keyboard::Focus;
 pub use shown::{Card, Row, Shown, Slider, nanos, numbers, ungrouped};
 pub use sweep::Swept;
 
-use crate::browser::{Browser, requests_elsewhere};
+use crate::browser::{Browser, Preferences};
+use crate::engine::Engine;
 use crate::eventually::{eventually, eventually_eq};
+use crate::insert::Insert;
 use crate::needs::Needs;
 use crate::site::Site;
 use crate::suite::none;
 
 /// A visitor's tab.
 pub struct Page {
-    driver: WebDriver,
+    browser: Rc<Browser>,
+    insert: Arc<Insert>,
     site: RefCell<String>,
     /// Sites that it may ask, too.
     others: RefCell<Vec<String>>,
@@ -49,17 +53,31 @@ impl Page {
     ///
     /// # Errors
     /// When the browser does not answer.
-    pub async fn new(browser: &Browser, site: &str, needs: Arc<Needs>) -> Result<Self> {
-        let driver = browser.fresh_tab(site).await?;
-        let (site, others) = (RefCell::new(site.to_owned()), RefCell::default());
-        let page = Self { driver, site, others, needs, errors_expected: Cell::new(false) };
+    pub async fn new(browser: Rc<Browser>, site: &Site, needs: Arc<Needs>) -> Result<Self> {
+        browser.fresh_tab().await?;
+        let insert = Arc::new(Insert::default());
+        if browser.engine() != Engine::Chromium {
+            insert.watch();
+        }
+        site.inserts(&insert);
+        let (site, others) = (RefCell::new(site.address().to_owned()), RefCell::default());
+        let page = Self { browser, insert, site, others, needs, errors_expected: Cell::new(false) };
         page.resize(1280, 800).await?;
-        page.prefer("light", "no-preference").await?;
         Ok(page)
+    }
+
+    /// Which engine it is in.
+    pub fn engine(&self) -> Engine {
+        self.browser.engine()
+    }
+
+    fn driver(&self) -> WebDriver {
+        self.browser.session()
     }
 
     /// The lab is at another site from now on.
     pub fn move_to(&self, site: &Site) {
+        site.inserts(&self.insert);
         self.site.replace(site.address().to_owned());
     }
 
@@ -92,7 +110,7 @@ impl Page {
     /// # Errors
     /// When the browser can't go there.
     pub async fn visit(&self, address: &str) -> Result<()> {
-        Ok(self.driver.goto(address).await?)
+        Ok(self.driver().goto(address).await?)
     }
 
     /// Waits until the lab runs, and the panel of the tab that is on is there.
@@ -171,7 +189,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn back(&self) -> Result<()> {
-        Ok(self.driver.back().await?)
+        Ok(self.driver().back().await?)
     }
 
     /// Presses the browser's Forward.
@@ -179,7 +197,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn forward(&self) -> Result<()> {
-        Ok(self.driver.forward().await?)
+        Ok(self.driver().forward().await?)
     }
 
     /// Reloads the page and waits until the lab runs.
@@ -187,7 +205,7 @@ impl Page {
     /// # Errors
     /// When it does not come to that.
     pub async fn reload(&self) -> Result<()> {
-        self.driver.refresh().await?;
+        self.driver().refresh().await?;
         self.runs().await
     }
 
@@ -196,8 +214,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.devtools("Emulation.setDeviceMetricsOverride", size).await
+        self.browser.resize(width, height).await
     }
 
     /// The system prefers this colour scheme (`light`, `dark`) and this much motion (`reduce`, `no-preference`).
@@ -205,11 +222,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn prefer(&self, scheme: &str, motion: &str) -> Result<()> {
-        let features = json!([
-            { "name": "prefers-color-scheme", "value": scheme },
-            { "name": "prefers-reduced-motion", "value": motion },
-        ]);
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await
+        self.browser.prefer(&Preferences { scheme: scheme.to_owned(), motion: motion.to_owned() }).await
     }
 
     /// The page is shown as on paper.
@@ -217,15 +230,12 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn print(&self) -> Result<()> {
-        self.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" })).await
+        self.browser.print().await
     }
 
-    /// Runs a script before any of the page's own, in pages that are opened from now on.
-    ///
-    /// # Errors
-    /// When the browser does not answer.
-    pub async fn before_each_page(&self, script: &str) -> Result<()> {
-        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await
+    /// Runs a script before any of the page's own, in pages of the test's sites that are opened from now on.
+    pub fn before_each_page(&self, script: &str) {
+        self.insert.add(script);
     }
 
     /// Switches the page's scripts off, in pages that are opened from now on.
@@ -233,12 +243,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn without_javascript(&self) -> Result<()> {
-        self.devtools("Emulation.setScriptExecutionDisabled", json!({ "value": true })).await
-    }
-
-    async fn devtools(&self, method: &str, parameters: Value) -> Result<()> {
-        self.driver.cdp().send_raw(method, parameters).await.with_context(|| method.to_owned())?;
-        Ok(())
+        self.browser.without_javascript().await
     }
 
     /// Runs a script in the page; what it returns.
@@ -254,7 +259,7 @@ impl Page {
     /// # Errors
     /// When the script fails, or returns something else.
     pub async fn ask_about<T: DeserializeOwned>(&self, script: &str, arguments: Vec<Value>) -> Result<T> {
-        let answer = self.driver.execute(script, arguments).await?;
+        let answer = self.driver().execute(script, arguments).await?;
         answer.convert().with_context(|| format!("what this returned: {script}"))
     }
 
@@ -263,8 +268,8 @@ impl Page {
     /// # Errors
     /// When the script fails, or answers something else.
     pub async fn ask_and_wait<T: DeserializeOwned>(&self, script: &str, arguments: Vec<Value>) -> Result<T> {
-        self.driver.set_script_timeout(Duration::from_secs(60)).await?;
-        Ok(self.driver.execute_async(script, arguments).await?.convert()?)
+        self.driver().set_script_timeout(Duration::from_secs(60)).await?;
+        Ok(self.driver().execute_async(script, arguments).await?.convert()?)
     }
 
     /// The one element that a selector finds, waiting for it.
@@ -272,7 +277,7 @@ impl Page {
     /// # Errors
     /// When there is none.
     pub async fn find(&self, selector: &str) -> Result<WebElement> {
-        Ok(self.driver.query(By::Css(selector)).first().await?)
+        Ok(self.driver().query(By::Css(selector)).first().await?)
     }
 
     /// The button with this label or text.
@@ -281,7 +286,7 @@ impl Page {
     /// When there is none in sight.
     pub async fn button(&self, label: &str) -> Result<WebElement> {
         let path = format!("//button[@aria-label='{label}' or normalize-space()='{label}']");
-        Ok(self.driver.query(By::XPath(path)).and_displayed().first().await?)
+        Ok(self.driver().query(By::XPath(path)).and_displayed().first().await?)
     }
 
     /// An element's text as it is in the page; empty if there is no such element.
@@ -326,7 +331,7 @@ impl Page {
     pub async fn picture(&self, name: &str) -> Result<PathBuf> {
         let file = self.needs.shots.join(format!("{name}.png"));
         std::fs::create_dir_all(file.parent().context("a folder for pictures")?)?;
-        self.driver.screenshot(&file).await?;
+        self.driver().screenshot(&file).await?;
         Ok(file)
     }
 
@@ -340,15 +345,18 @@ impl Page {
     /// # Errors
     /// When something did.
     pub async fn had_no_trouble(&self) -> Result<()> {
-        let mut here = self.others.borrow().clone();
-        here.push(self.site.borrow().clone());
-        none("requests to other hosts", &requests_elsewhere(&self.driver, &here).await?)?;
+        let (log, seen) = (self.browser.log().await?, self.insert.seen());
+        let mut here: Vec<_> = self.others.borrow().iter().map(|site| origin(site)).collect();
+        here.push(origin(&self.site.borrow()));
+        let local = |address: &String| {
+            ["data:", "blob:", "about:"].iter().any(|kind| address.starts_with(kind)) || here.contains(&origin(address))
+        };
+        let requests = log.requests.into_iter().chain(seen.requests).filter(|address| !local(address));
+        none("requests to other hosts", &requests.collect::<Vec<_>>())?;
         if self.errors_expected.get() {
             return Ok(());
         }
-        let log = self.driver.browser_log().await?;
-        let errors = log.into_iter().filter(|entry| entry.level == "SEVERE").map(|entry| entry.message);
-        none("errors in the console", &errors.collect::<Vec<_>>())?;
+        none("errors in the console", &[log.errors, seen.errors].concat())?;
         let broken: bool = self.ask("return !!document.getElementById('broken')?.checkVisibility()").await?;
         ensure!(!broken, "the page says that something broke");
         Ok(())
@@ -359,7 +367,12 @@ impl Page {
         let address = self.address().await.unwrap_or_else(|_| "no page".to_owned());
         let picture = self.picture(&format!("failed/{}", test.rsplit("::").next().unwrap_or(test))).await;
         let picture = picture.map_or_else(|_| "none".to_owned(), |file| file.display().to_string());
-        let console = self.driver.browser_log().await.unwrap_or_default().into_iter().map(|entry| entry.message);
-        format!("at {address}\npicture: {picture}\nconsole: {:?}", console.collect::<Vec<_>>())
+        let log = self.browser.log().await.unwrap_or_default();
+        format!("at {address}\npicture: {picture}\nconsole: {:?}", [log.errors, self.insert.seen().errors].concat())
     }
+}
+
+/// Scheme, host and port.
+fn origin(url: &str) -> String {
+    url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/")
 }

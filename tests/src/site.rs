@@ -1,6 +1,8 @@
 //! The built site, served on a free port of this machine.
 
+use std::collections::HashSet;
 use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use anyhow::{Context, Result};
 use axum::Router;
@@ -13,6 +15,11 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tower_http::services::ServeDir;
+
+use crate::insert::Insert;
+
+/// Ports that had a site: what a browser kept for one must not turn up at another.
+static USED: LazyLock<Mutex<HashSet<u16>>> = LazyLock::new(Mutex::default);
 
 /// What happens to the page's program and its texts when they are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +36,7 @@ pub enum Program {
 pub struct Site {
     address: String,
     program: watch::Sender<Program>,
+    insert: watch::Sender<Option<Arc<Insert>>>,
     serving: JoinHandle<()>,
 }
 
@@ -103,20 +111,26 @@ impl Site {
     }
 
     async fn serve(files: Router, path: &str) -> Result<Self> {
-        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let listener = unused_port().await?;
         let address = format!("http://{}{path}/", listener.local_addr()?);
         let (program, watched) = watch::channel(Program::Sent);
-        let files = files.layer(from_fn_with_state(watched, send));
+        let (insert, inserted) = watch::channel(None);
+        let files = files.layer(from_fn_with_state(watched, send)).layer(from_fn_with_state(inserted, put_in_front));
         let serving = tokio::spawn(async move {
             // Ends only when the task is aborted.
             let _ = axum::serve(listener, files).await;
         });
-        Ok(Self { address, program, serving })
+        Ok(Self { address, program, insert, serving })
     }
 
     /// The page's address, without a query.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// From now on this is put in front of its pages.
+    pub fn inserts(&self, insert: &Arc<Insert>) {
+        self.insert.send_replace(Some(insert.clone()));
     }
 
     /// From now on this happens to the page's program.
@@ -157,4 +171,28 @@ async fn send(State(mut program): State<watch::Receiver<Program>>, request: Requ
         }
     }
     next.run(request).await
+}
+
+/// A port that no site of these tests had.
+async fn unused_port() -> Result<TcpListener> {
+    loop {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let port = listener.local_addr()?.port();
+        if USED.lock().expect("nothing panics while it holds this").insert(port) {
+            return Ok(listener);
+        }
+    }
+}
+
+async fn put_in_front(
+    State(insert): State<watch::Receiver<Option<Arc<Insert>>>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let insert = insert.borrow().clone();
+    let Some(insert) = insert else { return next.run(request).await };
+    match insert.answer(request).await {
+        Ok(answer) => answer,
+        Err(request) => insert.into_page(next.run(request).await).await,
+    }
 }

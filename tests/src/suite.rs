@@ -3,14 +3,14 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::pin::Pin;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
-use crate::driver::Driver;
 use crate::needs::Needs;
 use crate::page::Page;
 use crate::site::Site;
@@ -72,8 +72,6 @@ pub fn run(tests: impl Iterator<Item = &'static Test>) -> ExitCode {
 struct House {
     runtime: Runtime,
     needs: Arc<Needs>,
-    site: Site,
-    driver: Driver,
     idle: Mutex<Vec<Browser>>,
 }
 
@@ -81,18 +79,18 @@ impl House {
     fn open() -> Result<Self> {
         let needs = Arc::new(Needs::find()?);
         let runtime = Runtime::new()?;
-        let site = runtime.block_on(Site::at_root(&needs.dist))?;
-        let driver = runtime.block_on(Driver::start(&needs.chromedriver))?;
-        Ok(Self { runtime, needs, site, driver, idle: Mutex::default() })
+        Ok(Self { runtime, needs, idle: Mutex::default() })
     }
 
     fn run(&self, test: &Test) -> Result<()> {
         let idle = self.idle.lock().expect("nothing panics while it holds this").pop();
         let browser = match idle {
             Some(browser) => browser,
-            None => self.runtime.block_on(Browser::start(&self.needs, &self.driver))?,
+            None => self.runtime.block_on(Browser::start(&self.needs))?,
         };
-        let page = self.runtime.block_on(Page::new(&browser, self.site.address(), self.needs.clone()))?;
+        let browser = Rc::new(browser);
+        let site = self.runtime.block_on(Site::at_root(&self.needs.dist))?;
+        let page = self.runtime.block_on(Page::new(browser.clone(), &site, self.needs.clone()))?;
         let ended = panic::catch_unwind(AssertUnwindSafe(|| self.runtime.block_on((test.steps)(&page))));
         let ended = ended.unwrap_or_else(|panic| Err(anyhow::anyhow!("{}", said(&*panic))));
         let ended = ended.and_then(|()| self.runtime.block_on(page.had_no_trouble()));
@@ -103,6 +101,8 @@ impl House {
                 Err(error.context(seen))
             }
         };
+        drop(page);
+        let browser = Rc::into_inner(browser).context("the page is gone, and holds its browser")?;
         self.idle.lock().expect("nothing panics while it holds this").push(browser);
         ended
     }
@@ -111,10 +111,8 @@ impl House {
         let idle = self.idle.into_inner().expect("nothing panics while it holds this");
         self.runtime.block_on(async {
             for browser in idle {
-                // The driver's end ends it too.
-                let _ = browser.quit().await;
+                browser.quit().await;
             }
-            self.driver.stop().await;
         });
     }
 }

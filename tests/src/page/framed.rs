@@ -10,6 +10,7 @@ use crate::site::Site;
 impl Page {
     /// The page may ask this site, too.
     pub fn may_ask(&self, site: &Site) {
+        site.inserts(&self.insert);
         self.others.borrow_mut().push(site.address().to_owned());
     }
 
@@ -50,7 +51,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn leave_frame(&self) -> Result<()> {
-        Ok(self.driver.enter_default_frame().await?)
+        Ok(self.driver().enter_default_frame().await?)
     }
 
     /// What the host has heard of a type so far.

@@ -26,7 +26,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn press(&self, keys: impl Into<thirtyfour::TypingData>) -> Result<()> {
-        Ok(self.driver.action_chain().send_keys(keys).perform().await?)
+        Ok(self.driver().action_chain().send_keys(keys).perform().await?)
     }
 
     /// Presses a key while another is held down.
@@ -34,7 +34,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn press_with(&self, held: Key, key: char) -> Result<()> {
-        let keys = self.driver.action_chain().key_down(held.clone()).key_down(key).key_up(key).key_up(held);
+        let keys = self.driver().action_chain().key_down(held.clone()).key_down(key).key_up(key).key_up(held);
         Ok(keys.perform().await?)
     }
 

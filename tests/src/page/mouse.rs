@@ -105,7 +105,7 @@ impl Page {
     }
 
     fn hand(&self) -> ActionChain {
-        self.driver.action_chain_with_delay(None, Some(Duration::ZERO))
+        self.driver().action_chain_with_delay(None, Some(Duration::ZERO))
     }
 
     /// From the middle of the element, in pixels; within the way of the thumb's middle.

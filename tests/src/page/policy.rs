@@ -14,7 +14,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn watch_policy(&self) -> Result<()> {
-        self.before_each_page(WATCH).await?;
+        self.before_each_page(WATCH);
         self.ask(WATCH).await
     }
 

@@ -152,12 +152,12 @@ async fn dragging_a_slider_is_one_step_of_the_history(page: &Page) -> Result<()>
 }
 
 /// Stops the page's clock, so that nothing depends on how fast this machine presses keys.
-async fn stop_the_clock(page: &Page) -> Result<()> {
-    page.before_each_page("window.clock = 1e12; Date.now = () => window.clock").await
+fn stop_the_clock(page: &Page) {
+    page.before_each_page("window.clock = 1e12; Date.now = () => window.clock");
 }
 
 async fn holding_an_arrow_key_is_one_step_of_the_history(page: &Page) -> Result<()> {
-    stop_the_clock(page).await?;
+    stop_the_clock(page);
     page.open("strategy=get-set").await?;
     let entries = page.history().await?;
     page.tab_to("#burst-slider").await?;
@@ -171,7 +171,7 @@ async fn holding_an_arrow_key_is_one_step_of_the_history(page: &Page) -> Result<
 }
 
 async fn changes_of_one_control_with_a_pause_between_are_steps_of_their_own(page: &Page) -> Result<()> {
-    stop_the_clock(page).await?;
+    stop_the_clock(page);
     page.open("").await?;
     let entries = page.history().await?;
     for strategy in ["split", "get-set", "incr"] {

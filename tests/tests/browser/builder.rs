@@ -92,8 +92,7 @@ async fn each_text_is_copied_as_it_is_shown(page: &Page) -> Result<()> {
     page.before_each_page(
         "window.copied = [];
         Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied.push(text); } } })",
-    )
-    .await?;
+    );
     open(page, STATE).await?;
     let count: usize = page.ask("return document.querySelectorAll('[data-snippet]').length").await?;
     ensure!(count == 8, "{count} texts");

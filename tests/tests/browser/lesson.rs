@@ -264,7 +264,7 @@ async fn progress_stays_after_a_reload_and_can_be_forgotten(page: &Page) -> Resu
 async fn without_storage_the_lesson_works_as_long_as_the_page(page: &Page) -> Result<()> {
     let none =
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })";
-    page.before_each_page(none).await?;
+    page.before_each_page(none);
     open(page, "task=own-counts").await?;
     page.click("[data-do=skip]").await?;
     page.type_into("servers", "9").await?;
@@ -274,7 +274,7 @@ async fn without_storage_the_lesson_works_as_long_as_the_page(page: &Page) -> Re
 }
 
 async fn progress_that_cannot_be_read_is_ignored(page: &Page) -> Result<()> {
-    page.before_each_page("localStorage.setItem('rate-limit-lab.progress', '9;<b>;own-counts:::')").await?;
+    page.before_each_page("localStorage.setItem('rate-limit-lab.progress', '9;<b>;own-counts:::')");
     page.open("").await?;
     let title = async || page.text(".task h3").await;
     eventually_eq("the task", "A count in each server".to_owned(), title).await?;

@@ -315,7 +315,7 @@ async fn the_race_needs_no_text(page: &Page) -> Result<()> {
 
 async fn without_webassembly_the_page_says_so(page: &Page) -> Result<()> {
     page.expects_errors();
-    page.before_each_page("delete window.WebAssembly").await?;
+    page.before_each_page("delete window.WebAssembly");
     page.visit(&page.address_of("")).await?;
     eventually("it says what is missing", async || Ok(seen(page).await?.contains("no WebAssembly"))).await?;
     ensure!(!seen(page).await?.contains("Getting the lab ready"), "it also says that it is loading");

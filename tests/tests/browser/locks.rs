@@ -216,8 +216,7 @@ async fn until_it_is_known_what_is_locked_nothing_can_be_changed(page: &Page) ->
         "const real = window.fetch;
         window.fetch = (what, ...rest) => String(what?.url ?? what).includes('embed-') && !window.mayLoad
             ? Promise.reject(new Error('no')) : real(what, ...rest);",
-    )
-    .await?;
+    );
     page.visit(&page.address_of("strategy=get-set&servers=7&t=5ms&lock=servers")).await?;
     eventually("that is said", async || Ok(page.text(".embed").await?.contains("could not be loaded"))).await?;
     let before = page.address().await?;

@@ -26,9 +26,10 @@ async fn has_all_parts(page: &Page) -> Result<()> {
 }
 
 async fn from_a_disk_all_parts_and_texts_are_there(page: &Page) -> Result<()> {
-    page.watch_policy().await?;
     page.is_at(&format!("file://{}", page.needs().bundle.canonicalize()?.display()));
-    page.open("strategy=get-set&servers=3&t=12.3ms").await?;
+    page.visit(&page.address_of("strategy=get-set&servers=3&t=12.3ms")).await?;
+    page.watch_policy().await?;
+    page.runs().await?;
     let (shown, _) = page.shows_its_address().await?;
     ensure!(shown.strategy == "get-set", "{}", shown.strategy);
     has_all_parts(page).await

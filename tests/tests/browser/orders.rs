@@ -214,7 +214,7 @@ async fn the_count_waits_while_another_tab_is_open(page: &Page) -> Result<()> {
     // Each slice has the next one follow at once.
     let watch = "const later = setTimeout; window.slices = 0;
         window.setTimeout = (act, millis, ...more) => { if (!millis) window.slices++; return later(act, millis, ...more); }";
-    page.before_each_page(watch).await?;
+    page.before_each_page(watch);
     page.open(LONG).await?;
     eventually("it counts", async || Ok(!page.all_orders().await?.counting.is_empty())).await?;
     let slices = "const done = arguments[0], before = window.slices; let left = 12;

@@ -103,7 +103,7 @@ async fn the_bars_and_numbers_are_the_simulations(page: &Page) -> Result<()> {
 }
 
 async fn twenty_random_scenarios_have_the_headless_programs_bars(page: &Page) -> Result<()> {
-    page.before_each_page(NO_DOWNLOADS).await?;
+    page.before_each_page(NO_DOWNLOADS);
     let headless = Headless::build()?;
     let mut source = Source::announced("many runs of twenty random scenarios");
     for nth in 0..20 {
@@ -315,7 +315,7 @@ async fn more_runs_go_on_from_those_there_are(page: &Page) -> Result<()> {
 async fn the_count_waits_under_another_tab(page: &Page) -> Result<()> {
     let count = "const set = window.setTimeout; window.slices = 0;
         window.setTimeout = (act, wait, ...more) => { window.slices += wait === 0; return set(act, wait, ...more); };";
-    page.before_each_page(count).await?;
+    page.before_each_page(count);
     page.open(LONG).await?;
     eventually("it counts", async || Ok(page.ask::<u32>("return slices").await? > 2)).await?;
     page.open_tab("code").await?;
@@ -343,7 +343,7 @@ async fn saved(page: &Page, kind: &str) -> Result<(String, String)> {
 }
 
 async fn what_can_be_taken_away_has_the_same_numbers(page: &Page) -> Result<()> {
-    page.before_each_page(NO_DOWNLOADS).await?;
+    page.before_each_page(NO_DOWNLOADS);
     for query in ["strategy=get-set&rtt=0.3ms&runs=1000&tab=runs", "strategy=incr&runs=100&seed=4&tab=runs"] {
         page.open(query).await?;
         let shown = is_counted(page).await?;

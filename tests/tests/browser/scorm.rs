@@ -272,7 +272,7 @@ async fn a_task_is_done(page: &Page, version: &str) -> Result<()> {
 
 async fn without_a_system_the_lab_works_and_says_so_in_the_console_alone(page: &Page) -> Result<()> {
     let _system = System::with(page, false).await?;
-    page.before_each_page("var said = []; console.info = (text) => said.push(text);").await?;
+    page.before_each_page("var said = []; console.info = (text) => said.push(text);");
     page.visit(&page.address_of("").replace('?', "package/2004/index.html")).await?;
     let said: Vec<String> = page.ask("return said").await?;
     ensure!(said.len() == 1 && said[0].contains("no learning management system"), "{said:?}");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use lab_tests::eventually::eventually;
-use lab_tests::needs::Engine;
+use lab_tests::needs::EngineBench;
 use lab_tests::page::Page;
 use lab_tests::site::Site;
 use serde_json::json;
@@ -25,12 +25,12 @@ const IN_A_ROW: u32 = 5;
 /// The page that holds the two, with the engine as it was compiled.
 pub async fn site() -> Result<Site> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-bench/page");
-    Site::apart(&page, &Engine::find()?.wasm).await
+    Site::apart(&page, &EngineBench::find()?.wasm).await
 }
 
 /// Prints bursts a second, and the ratios.
 pub async fn measure(page: &Page) -> Result<()> {
-    let engine = Engine::find()?;
+    let engine = EngineBench::find()?;
     println!("get-set, 4 servers, 1 request a ms, round trip 2 ms; counts alone, one core");
     println!(
         "{:>8} {:>15} {:>15} {:>14} {:>19} {:>18} {:>23}",
@@ -69,7 +69,7 @@ pub async fn measure(page: &Page) -> Result<()> {
 }
 
 /// The three are only worth comparing if they say the same; how many requests they let through.
-async fn agree(page: &Page, engine: &Engine, burst: u32, runs: u32) -> Result<u32> {
+async fn agree(page: &Page, engine: &EngineBench, burst: u32, runs: u32) -> Result<u32> {
     let (native, _) = natively(engine, burst, runs).await?;
     let (wasm, heap): (u32, u32) =
         page.ask_about("return bench.prepare(...arguments)", vec![json!(burst), json!(runs)]).await?;
@@ -87,7 +87,7 @@ struct Seconds {
     heap: f64,
 }
 
-async fn time_in_turn(page: &Page, engine: &Engine, burst: u32, runs: u32) -> Result<Seconds> {
+async fn time_in_turn(page: &Page, engine: &EngineBench, burst: u32, runs: u32) -> Result<Seconds> {
     let mut least = Seconds { native: f64::INFINITY, wasm: f64::INFINITY, heap: f64::INFINITY };
     let began = Instant::now();
     while began.elapsed() < EACH {
@@ -99,7 +99,7 @@ async fn time_in_turn(page: &Page, engine: &Engine, burst: u32, runs: u32) -> Re
 }
 
 /// How many requests a sample lets through, and the seconds of the shortest.
-async fn natively(engine: &Engine, burst: u32, runs: u32) -> Result<(u32, f64)> {
+async fn natively(engine: &EngineBench, burst: u32, runs: u32) -> Result<(u32, f64)> {
     let numbers = [burst, runs, IN_A_ROW].map(|number| number.to_string());
     let output = Command::new(&engine.native).args(numbers).output().await.context("the native engine does not run")?;
     ensure!(output.status.success(), "the native engine failed: {}", String::from_utf8_lossy(&output.stderr));

@@ -19,7 +19,7 @@ const WATCH: &str = "
 
 /// Prints it for a burst that is all in flight at once.
 pub async fn measure(page: &Page) -> Result<()> {
-    page.before_each_page(WATCH).await?;
+    page.before_each_page(WATCH);
     page.open("strategy=get-set&burst=500&servers=16&spread=0ms&rtt=500ms&t=20ms").await?;
     page.choose("pace", "20").await?;
     page.ask::<()>("frames_took.length = 0").await?;

@@ -11,12 +11,12 @@ mod slider;
 mod times;
 
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use lab_tests::browser::Browser;
-use lab_tests::driver::Driver;
 use lab_tests::needs::Needs;
 use lab_tests::page::Page;
 use lab_tests::site::Site;
@@ -62,10 +62,9 @@ async fn measure() -> Result<()> {
 async fn part(name: &str, needs: &Arc<Needs>) -> Result<()> {
     let site =
         if ["engine", "many"].contains(&name) { engine::site().await? } else { Site::at_root(&needs.dist).await? };
-    let driver = Driver::start(&needs.chromedriver).await?;
-    let browser = Browser::start(needs, &driver).await.context("no browser")?;
+    let browser = Rc::new(Browser::start(needs).await.context("no browser")?);
     let measured = async {
-        let page = Page::new(&browser, site.address(), needs.clone()).await?;
+        let page = Page::new(browser.clone(), &site, needs.clone()).await?;
         match name {
             "engine" => engine::measure(&page).await,
             "many" => many::measure(&page).await,
@@ -77,7 +76,8 @@ async fn part(name: &str, needs: &Arc<Needs>) -> Result<()> {
     };
     let measured = tokio::time::timeout(PATIENCE, measured).await;
     // A page that hangs keeps its browser from quitting, which then ends with the driver; what was measured matters more.
-    let _ = tokio::time::timeout(Duration::from_secs(10), browser.quit()).await;
-    driver.stop().await;
+    if let Some(browser) = Rc::into_inner(browser) {
+        let _ = tokio::time::timeout(Duration::from_secs(10), browser.quit()).await;
+    }
     measured.unwrap_or_else(|_| bail!("it hangs"))
 }

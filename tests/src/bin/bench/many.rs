@@ -4,7 +4,7 @@
 
 use anyhow::{Context, Result, ensure};
 use lab_tests::eventually::eventually;
-use lab_tests::needs::Engine;
+use lab_tests::needs::EngineBench;
 use lab_tests::page::Page;
 use serde::Deserialize;
 use serde_json::json;
@@ -29,7 +29,7 @@ struct Done {
 
 /// Prints bursts a second, and how far frames are apart.
 pub async fn measure(page: &Page) -> Result<()> {
-    let engine = Engine::find()?;
+    let engine = EngineBench::find()?;
     println!("{RUNS} bursts of 40, 4 servers; frames: milliseconds from one to the next, p95, without load 16.7");
     println!(
         "{:>9} {:>16} {:>16} {:>12} {:>16} {:>8} {:>16} {:>8} {:>16}",
@@ -79,7 +79,7 @@ pub async fn measure(page: &Page) -> Result<()> {
 }
 
 /// How many requests all of them let through, and the seconds of the shortest.
-async fn natively(engine: &Engine, link: &str) -> Result<(u32, f64)> {
+async fn natively(engine: &EngineBench, link: &str) -> Result<(u32, f64)> {
     let arguments = [link, &RUNS.to_string(), &TIMES.to_string()];
     let output = Command::new(&engine.native).arg("many").args(arguments).output().await;
     let output = output.context("the native engine does not run")?;

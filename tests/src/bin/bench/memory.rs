@@ -47,7 +47,7 @@ const WARM_UP: u32 = 1_000;
 
 /// Prints what there is after the first replays, and what came to it.
 pub async fn measure(page: &Page) -> Result<()> {
-    page.before_each_page(WATCH).await?;
+    page.before_each_page(WATCH);
     page.open("strategy=get-set").await?;
     replay(page, WARM_UP).await?;
     let first = tell(page, &format!("after {WARM_UP} replays to warm up")).await?;

@@ -1,0 +1,75 @@
+//! WebKitGTK's small browser, on a display of its own that nobody sees.
+
+use std::process::Stdio;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+use tempfile::TempDir;
+use thirtyfour::prelude::*;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use super::Preferences;
+use crate::driver::Driver;
+use crate::needs::Needs;
+
+/// Its toolbar would keep the window from being as narrow as a phone.
+const SMALL_TOOLBAR: &str =
+    "* { padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; font-size: 1px; }";
+
+/// A running WebKit.
+pub struct WebKit {
+    pub session: WebDriver,
+    pub driver: Driver,
+    /// How much wider and higher the window is than the page in it, in pixels.
+    pub frame: (u32, u32),
+    /// What it was started with.
+    pub preferences: Preferences,
+    // Gone with the browser.
+    _display: Child,
+    _settings: TempDir,
+}
+
+impl WebKit {
+    pub async fn start(needs: &Needs, preferences: &Preferences) -> Result<Self> {
+        let (display, number) = display().await?;
+        let settings = settings(preferences)?;
+        let folder = settings.path().display().to_string();
+        let theme = if preferences.scheme == "dark" { "Adwaita:dark" } else { "Adwaita" };
+        let environment = [
+            ("DISPLAY", number.as_str()),
+            ("XDG_CONFIG_HOME", &folder),
+            ("GTK_THEME", theme),
+            // In a container there may be no user to switch to.
+            ("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1"),
+        ];
+        let driver = Driver::start(&needs.driver, &[], &environment).await?;
+        let mut wanted = Capabilities::new();
+        wanted.set("pageLoadStrategy", json!("eager"))?;
+        let session = WebDriver::new(driver.address(), wanted).await?;
+        let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
+        let frame: (u32, u32) = session.execute(frame, vec![]).await?.convert()?;
+        Ok(Self { session, driver, frame, preferences: preferences.clone(), _display: display, _settings: settings })
+    }
+}
+
+/// Starts a display, and answers its name.
+async fn display() -> Result<(Child, String)> {
+    let mut command = Command::new("Xvfb");
+    command.args(["-displayfd", "1", "-screen", "0", "1700x1500x24", "-nolisten", "tcp"]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut display = command.kill_on_drop(true).spawn().context("Xvfb does not start")?;
+    let said = display.stdout.take().context("Xvfb has no output")?;
+    let number = BufReader::new(said).lines().next_line().await?.context("Xvfb has no display")?;
+    Ok((display, format!(":{number}")))
+}
+
+fn settings(preferences: &Preferences) -> Result<TempDir> {
+    let settings = tempfile::Builder::new().prefix("lab-tests").tempdir()?;
+    let folder = settings.path().join("gtk-3.0");
+    std::fs::create_dir(&folder)?;
+    let animations = u8::from(preferences.motion != "reduce");
+    std::fs::write(folder.join("settings.ini"), format!("[Settings]\ngtk-enable-animations={animations}\n"))?;
+    std::fs::write(folder.join("gtk.css"), SMALL_TOOLBAR)?;
+    Ok(settings)
+}

@@ -1,0 +1,33 @@
+// Tells the tests of errors, and of what is asked of other hosts. It waits for the answer, so that nothing is told too late.
+(() => {
+  const Ask = XMLHttpRequest;
+  const tell = (what) => {
+    const ask = new Ask();
+    try {
+      ask.open("POST", "/lab-tests/trouble", false);
+      ask.send(JSON.stringify(what));
+    } catch {
+      // The site is gone, and the test with it.
+    }
+  };
+  const error = (text) => tell({ error: `${text} (${location.href})` });
+  addEventListener(
+    "error",
+    (event) => error(event.message ?? `${event.target.localName} ${event.target.src ?? event.target.href} did not load`),
+    true,
+  );
+  addEventListener("unhandledrejection", (event) => error(`unhandled: ${event.reason?.stack ?? event.reason}`));
+  addEventListener("securitypolicyviolation", (event) => error(`${event.violatedDirective}: ${event.blockedURI}`));
+  const log = console.error;
+  console.error = (...what) => {
+    error(what.map(String).join(" "));
+    log.apply(console, what);
+  };
+  new PerformanceObserver((list) => {
+    for (const { name } of list.getEntries()) {
+      if (!name.startsWith(location.origin)) {
+        tell({ request: name });
+      }
+    }
+  }).observe({ type: "resource", buffered: true });
+})();
