@@ -117,7 +117,12 @@ fn keep_scrub(bar: &Part, lab: Lab) {
         let at = Time::from_nanos(position * run.trace.end().nanos() / POSITIONS);
         lab.glide(snap(&run, at));
     });
-    live::hear(&scrub, "change", move |_| lab.rest());
+    let bar = scrub.clone();
+    live::hear(&scrub, "change", move |_| {
+        lab.rest();
+        // Firefox puts it where it was let go once more, when the playhead already is at the mark beside that.
+        live::set_value(&bar, &untrack(|| position(lab)).to_string());
+    });
     live::hear(&scrub, "pointerup", move |_| {
         // Let go on a mark: that is to see how it came about.
         let (run, now) = untrack(|| (lab.run(), lab.now()));

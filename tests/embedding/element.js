@@ -1,5 +1,5 @@
 // What a page with elements does: it keeps what they say.
-const heard = [];
+globalThis.heard = [];
 for (const type of ['ready', 'change', 'prediction', 'answer', 'completed', 'error']) {
   // On the way down, because not all of them come up again.
   document.addEventListener(type, (event) => {

@@ -9,10 +9,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use serde_json::json;
+use thirtyfour::extensions::query::ElementPollerWithTimeout;
 use thirtyfour::prelude::*;
 
+use crate::driver::Driver;
 use crate::engine::Engine;
-use crate::eventually::eventually;
+use crate::eventually::{BETWEEN, PATIENCE, eventually};
 use crate::needs::Needs;
 
 /// What the person at the system's settings prefers.
@@ -199,6 +201,12 @@ impl Browser {
     fn cant(what: &str) -> Result<()> {
         anyhow::bail!("this engine's driver can't {what}: such a test belongs into differences.rs")
     }
+}
+
+/// Opens a session with the wishes. Elements that are waited for are looked for as often as anything else is.
+async fn session(driver: &Driver, wanted: impl Into<Capabilities>) -> Result<WebDriver> {
+    let poller = Arc::new(ElementPollerWithTimeout::new(PATIENCE, BETWEEN));
+    Ok(WebDriver::builder(driver.address(), wanted).poller(poller).await?)
 }
 
 /// What a browser wrote down.

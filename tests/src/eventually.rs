@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 /// How long a condition may take. Nothing is measured by it.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub const PATIENCE: Duration = Duration::from_secs(10);
 /// How often it is looked at.
-const BETWEEN: Duration = Duration::from_millis(15);
+pub const BETWEEN: Duration = Duration::from_millis(15);
 
 /// Waits until the condition holds.
 ///

@@ -1,5 +1,6 @@
 //! The page, in a user's words.
 
+mod crowded;
 mod details;
 mod dialogs;
 mod distribution;
@@ -129,7 +130,8 @@ impl Page {
     pub async fn first_view_is_there(&self) -> Result<()> {
         let drawn = "return !!document.querySelector('.cards .card')
             && document.querySelector('.stage canvas')?.width > 0 && !!document.querySelector('.stage svg')";
-        eventually("the lab runs", async || self.ask(drawn).await).await
+        // A frame that is just being loaded answers with nothing.
+        eventually("the lab runs", async || Ok(self.ask::<Option<bool>>(drawn).await? == Some(true))).await
     }
 
     /// Waits until the panel of the tab that is on is there: they are loaded when one of them is wanted first. If that takes

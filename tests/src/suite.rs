@@ -18,6 +18,12 @@ use crate::site::Site;
 /// Tests that run at a time, at most: each has a whole browser.
 const AT_A_TIME: usize = 4;
 
+/// How many run at a time on this machine. One test waits for frames a third of its time.
+fn at_a_time() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    (cores + cores.div_ceil(2)).min(AT_A_TIME)
+}
+
 /// What a test does.
 pub type Steps = for<'a> fn(&'a Page) -> Pin<Box<dyn Future<Output = Result<()>> + 'a>>;
 
@@ -44,8 +50,7 @@ macro_rules! tests {
 /// Runs the tests that the command line asks for.
 pub fn run(tests: impl Iterator<Item = &'static Test>) -> ExitCode {
     let mut arguments = Arguments::from_args();
-    let at_a_time = std::thread::available_parallelism().map_or(1, usize::from).min(AT_A_TIME);
-    arguments.test_threads.get_or_insert(at_a_time);
+    arguments.test_threads.get_or_insert(at_a_time());
     if arguments.list {
         let names = tests.map(|test| Trial::test(test.name, || Ok(())));
         return libtest_mimic::run(&arguments, names.collect()).exit_code();
@@ -103,7 +108,12 @@ impl House {
         };
         drop(page);
         let browser = Rc::into_inner(browser).context("the page is gone, and holds its browser")?;
-        self.idle.lock().expect("nothing panics while it holds this").push(browser);
+        if ended.is_ok() {
+            self.idle.lock().expect("nothing panics while it holds this").push(browser);
+        } else {
+            // It may be stuck, and the next test must not fail for it.
+            self.runtime.block_on(browser.quit());
+        }
         ended
     }
 

@@ -8,6 +8,7 @@ use duct::cmd;
 
 use crate::project::{self, say};
 use crate::test::browser;
+use crate::tools::browser::Engine;
 use crate::tools::wasm_target::CompilerArgs;
 
 /// Run the benchmarks: the simulation natively, then in a browser.
@@ -64,7 +65,7 @@ fn in_browser(toolchain: &CompilerArgs, rest: &[String]) -> Result<()> {
     let (wasm, native) = (engine::for_browser(&toolchain.get()?)?, engine::native()?);
     say("Browser benchmarks (about 3 minutes to compile the first time)");
     let line = ["run", "--package", "lab-tests", "--bin", "bench", "--"].map(String::from);
-    let bench = browser::with_environment(cmd(project::cargo(), line.iter().chain(rest)))?;
+    let bench = browser::with_environment(Engine::Chromium, cmd(project::cargo(), line.iter().chain(rest)))?;
     bench.env("LAB_ENGINE_WASM", wasm).env("LAB_ENGINE", native).run().context("the browser benchmarks failed")?;
     Ok(())
 }

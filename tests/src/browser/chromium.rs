@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use thirtyfour::prelude::*;
 use thirtyfour::{CapabilitiesHelper, ChromeCapabilities, ChromiumLikeCapabilities, LoggingPrefsLogLevel};
 
-use super::{Log, Preferences};
+use super::{Log, Preferences, session};
 use crate::driver::Driver;
 use crate::needs::Needs;
 
@@ -53,7 +53,7 @@ impl Chromium {
         wanted.set_browser_log_level(LoggingPrefsLogLevel::All)?;
         // Every request that the page makes, to any host.
         wanted.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
-        let session = WebDriver::new(driver.address(), wanted).await?;
+        let session = session(&driver, wanted).await?;
         Ok(Self { session, driver, _profile: profile })
     }
 }

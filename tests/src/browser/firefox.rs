@@ -7,7 +7,7 @@ use thirtyfour::common::command::FormatRequestData;
 use thirtyfour::prelude::*;
 use thirtyfour::{FirefoxCapabilities, RequestData, SessionId};
 
-use super::Preferences;
+use super::{Preferences, session};
 use crate::driver::Driver;
 use crate::needs::Needs;
 
@@ -36,7 +36,7 @@ impl Firefox {
         let options = json!({ "binary": needs.browser.to_string_lossy(), "args": ["-headless"], "prefs": preferences });
         wanted.set("moz:firefoxOptions", options)?;
         wanted.set("pageLoadStrategy", json!("eager"))?;
-        let session = WebDriver::new(driver.address(), wanted).await?;
+        let session = session(&driver, wanted).await?;
         Ok(Self { session, driver })
     }
 }

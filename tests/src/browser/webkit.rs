@@ -9,7 +9,7 @@ use thirtyfour::prelude::*;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-use super::Preferences;
+use super::{Preferences, session};
 use crate::driver::Driver;
 use crate::needs::Needs;
 
@@ -46,7 +46,7 @@ impl WebKit {
         let driver = Driver::start(&needs.driver, &[], &environment).await?;
         let mut wanted = Capabilities::new();
         wanted.set("pageLoadStrategy", json!("eager"))?;
-        let session = WebDriver::new(driver.address(), wanted).await?;
+        let session = session(&driver, wanted).await?;
         let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
         let frame: (u32, u32) = session.execute(frame, vec![]).await?.convert()?;
         Ok(Self { session, driver, frame, preferences: preferences.clone(), _display: display, _settings: settings })

@@ -13,7 +13,12 @@
   const error = (text) => tell({ error: `${text} (${location.href})` });
   addEventListener(
     "error",
-    (event) => error(event.message ?? `${event.target.localName} ${event.target.src ?? event.target.href} did not load`),
+    (event) => {
+      // It looks again in the next frame, and no console says anything of it.
+      if (!event.message?.startsWith("ResizeObserver loop")) {
+        error(event.message ?? `${event.target.localName} ${event.target.src ?? event.target.href} did not load`);
+      }
+    },
     true,
   );
   addEventListener("unhandledrejection", (event) => error(`unhandled: ${event.reason?.stack ?? event.reason}`));

@@ -33,7 +33,8 @@ impl Page {
     ///
     /// # Errors
     /// When the browser does not answer.
-    pub async fn press_with(&self, held: Key, key: char) -> Result<()> {
+    pub async fn press_with(&self, held: Key, key: impl Into<char>) -> Result<()> {
+        let key = key.into();
         let keys = self.driver().action_chain().key_down(held.clone()).key_down(key).key_up(key).key_up(held);
         Ok(keys.perform().await?)
     }
@@ -57,16 +58,21 @@ impl Page {
         self.ask_about("return document.activeElement.matches(arguments[0])", vec![selector.into()]).await
     }
 
-    /// Presses Tab until this has the focus.
+    /// Presses Tab until this has the focus; Shift+Tab where it lies before what has it, as a person would.
     ///
     /// # Errors
     /// When it can't be reached.
     pub async fn tab_to(&self, selector: &str) -> Result<()> {
+        let way = "const here = document.activeElement, there = document.querySelector(arguments[0]);
+            if (here.matches(arguments[0])) { return 'here'; }
+            const before = there && here !== document.body && here.compareDocumentPosition(there) & Node.DOCUMENT_POSITION_PRECEDING;
+            return before ? 'before' : 'after'";
         for _ in 0..MOST_TABS {
-            if self.is_focused(selector).await? {
-                return Ok(());
+            match self.ask_about::<String>(way, vec![selector.into()]).await?.as_str() {
+                "here" => return Ok(()),
+                "before" => self.press_with(Key::Shift, Key::Tab).await?,
+                _ => self.press(Key::Tab).await?,
             }
-            self.press(Key::Tab).await?;
         }
         bail!("Tab does not lead to {selector}")
     }

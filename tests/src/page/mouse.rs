@@ -7,6 +7,7 @@ use thirtyfour::action_chain::ActionChain;
 use thirtyfour::prelude::*;
 
 use super::Page;
+use crate::engine::Engine;
 
 impl Page {
     /// Clicks what a selector finds.
@@ -14,7 +15,7 @@ impl Page {
     /// # Errors
     /// When it can't be clicked.
     pub async fn click(&self, selector: &str) -> Result<()> {
-        Ok(self.find(selector).await?.click().await?)
+        self.click_on(&self.find(selector).await?).await
     }
 
     /// Clicks the button with this label or text.
@@ -22,7 +23,21 @@ impl Page {
     /// # Errors
     /// When there is none that can be clicked.
     pub async fn click_button(&self, label: &str) -> Result<()> {
-        Ok(self.button(label).await?.click().await?)
+        self.click_on(&self.button(label).await?).await
+    }
+
+    /// Clicks an element. WebKit's own command for it takes the place where the element was before it scrolled there.
+    async fn click_on(&self, element: &WebElement) -> Result<()> {
+        if self.engine() != Engine::WebKit || element.tag_name().await? == "option" {
+            return Ok(element.click().await?);
+        }
+        let into_sight = "const [it] = arguments, { left, right, top, bottom } = it.getBoundingClientRect();
+            const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+            if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !it.contains(document.elementFromPoint(x, y))) {
+                it.scrollIntoView({ block: 'center' });
+            }";
+        self.driver().execute(into_sight, vec![element.to_json()?]).await?;
+        Ok(self.hand().move_to_element_center(element).click().perform().await?)
     }
 
     /// Clicks where the middle of an element is, whatever lies on top of it.

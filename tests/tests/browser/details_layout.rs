@@ -92,33 +92,14 @@ async fn no_words_under_the_tabs_are_cut_off(page: &Page) -> Result<()> {
     none("cut off", &cut)
 }
 
-const CROWDED: &str = "
-    const frame = document.querySelector('.panel svg.sequence')?.getBoundingClientRect();
-    if (!frame) return [];
-    const words = [...document.querySelectorAll('.panel svg.sequence text')].filter((item) => item.textContent.trim());
-    const boxes = words.map((item) => ({ says: item.textContent, box: item.getBoundingClientRect() }));
-    const outside = ({ box }) => box.left < frame.left - 1 || box.top < frame.top - 1
-        || box.right > frame.right + 1 || box.bottom > frame.bottom + 1;
-    const wrong = boxes.filter(outside).map(({ says }) => `${says} leaves the diagram`);
-    const heads = [...document.querySelectorAll('.panel .heads span')].filter((item) => item.checkVisibility())
-        .map((item) => ({ says: item.textContent, box: item.getBoundingClientRect() }));
-    const pairs = (all) => all.forEach((one, nth) => all.slice(nth + 1).forEach((other) => {
-        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        // A line's box is higher than its letters.
-        if (across > 1 && down > 6) wrong.push(`${one.says} and ${other.says} overlap by ${across.toFixed(1)} x ${down.toFixed(1)}`);
-    }));
-    pairs(boxes);
-    pairs(heads);
-    return wrong;";
-
 async fn words_in_the_diagrams_are_inside_them_and_apart(page: &Page) -> Result<()> {
     let mut wrong = Vec::new();
     for (width, height) in SIZES {
         page.resize(width, height).await?;
         for query in STATES.into_iter().filter(|query| !query.contains("tab=") || query.contains("order=")) {
             open(page, query).await?;
-            let found: Vec<String> = page.ask(CROWDED).await?;
+            let mut found = page.crowded(".panel svg.sequence", &[".panel svg.sequence text"]).await?;
+            found.extend(page.crowded(".panel", &[".panel .heads span"]).await?);
             wrong.extend(found.into_iter().take(4).map(|what| format!("{width} px, ?{query}: {what}")));
         }
     }

@@ -198,7 +198,7 @@ async fn a_block_is_moved_stretched_and_removed_by_keys(page: &Page) -> Result<(
     let moved = faults(page).await?[0];
     ensure!(moved.until - moved.from == before.until - before.from, "{before} became {moved}");
     ensure!(page.is_focused("[data-block]").await?, "the focus is lost");
-    page.press_with(Key::Shift, Key::Left.into()).await?;
+    page.press_with(Key::Shift, Key::Left).await?;
     eventually("its end has moved", async || Ok(faults(page).await?[0].until < moved.until)).await?;
     ensure!(faults(page).await?[0].from == moved.from, "its beginning has moved, too");
     page.press(Key::Delete).await?;
@@ -438,7 +438,7 @@ async fn words_on_the_stage_are_apart_when_something_goes_wrong(page: &Page) -> 
             {
                 let query = format!("strategy=incr&servers={servers}&{fault}&t=20ms");
                 page.open(&query).await?;
-                let found: Vec<String> = page.ask(crate::layout::CROWDED).await?;
+                let found = page.crowded(".stage", &[".stage svg text"]).await?;
                 wrong.extend(found.into_iter().take(3).map(|what| format!("{width} px, {query}: {what}")));
             }
         }

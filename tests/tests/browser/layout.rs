@@ -54,22 +54,6 @@ async fn stage_sliders_and_verdict_fit_a_courses_frame(page: &Page) -> Result<()
     Ok(())
 }
 
-pub const CROWDED: &str = "
-    const frame = document.querySelector('.stage').getBoundingClientRect();
-    const words = [...document.querySelectorAll('.stage svg text')].filter((item) => item.textContent.trim()
-        && getComputedStyle(item).visibility !== 'hidden');
-    const boxes = words.map((item) => ({ says: item.textContent, box: item.getBoundingClientRect() }));
-    const outside = ({ box }) => box.left < frame.left - 1 || box.top < frame.top - 1
-        || box.right > frame.right + 1 || box.bottom > frame.bottom + 1;
-    const wrong = boxes.filter(outside).map(({ says }) => `${says} leaves the stage`);
-    boxes.forEach((one, nth) => boxes.slice(nth + 1).forEach((other) => {
-        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        // A line's box is higher than its letters.
-        if (across > 1 && down > 4) wrong.push(`${one.says} and ${other.says} overlap by ${across.toFixed(1)} x ${down.toFixed(1)}`);
-    }));
-    return wrong;";
-
 async fn words_on_the_stage_are_inside_it_and_apart(page: &Page) -> Result<()> {
     let mut wrong = Vec::new();
     for (width, height) in [(360, 740), (800, 640), (1280, 800), (2560, 1300)] {
@@ -82,7 +66,7 @@ async fn words_on_the_stage_are_inside_it_and_apart(page: &Page) -> Result<()> {
                         "strategy={strategy}&servers={servers}&burst={burst}&rtt=20ms&balancer=round-robin{playhead}"
                     );
                     page.open(&query).await?;
-                    let found: Vec<String> = page.ask(CROWDED).await?;
+                    let found = page.crowded(".stage", &[".stage svg text"]).await?;
                     wrong.extend(found.into_iter().take(3).map(|what| format!("{width} px, {query}: {what}")));
                 }
             }

@@ -390,17 +390,6 @@ async fn what_can_be_taken_away_has_the_same_numbers(page: &Page) -> Result<()> 
     Ok(())
 }
 
-const CROWDED: &str = "const frame = document.querySelector('.runs .chart svg').getBoundingClientRect();
-    const boxes = [...document.querySelectorAll('.runs .chart text')].map((item) => ({ says: item.textContent, box: item.getBoundingClientRect() }));
-    const wrong = boxes.filter(({ box }) => box.left < frame.left - 1 || box.top < frame.top - 1
-        || box.right > frame.right + 1 || box.bottom > frame.bottom + 1).map(({ says }) => `${says} leaves the picture`);
-    boxes.forEach((one, nth) => boxes.slice(nth + 1).forEach((other) => {
-        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        if (across > 1 && down > 3) wrong.push(`${one.says} and ${other.says} overlap`);
-    }));
-    return wrong;";
-
 async fn words_in_the_picture_are_inside_it_and_apart(page: &Page) -> Result<()> {
     let mut wrong = Vec::new();
     for (width, height) in [(360, 740), (800, 640), (1280, 800)] {
@@ -421,7 +410,7 @@ async fn words_in_the_picture_are_inside_it_and_apart(page: &Page) -> Result<()>
             ] {
                 page.open(&format!("{query}&runs=100&tab=runs")).await?;
                 page.counted_runs().await?;
-                let found: Vec<String> = page.ask(CROWDED).await?;
+                let found = page.crowded(".runs .chart svg", &[".runs .chart text"]).await?;
                 wrong.extend(found.into_iter().take(4).map(|what| format!("{width} px, {theme}, ?{query}: {what}")));
             }
         }

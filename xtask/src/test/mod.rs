@@ -9,6 +9,7 @@ mod report;
 use anyhow::Result;
 use clap::ValueEnum;
 
+use crate::tools::browser::Engine;
 use crate::tools::wasm_target::CompilerArgs;
 use crate::{build, fmt, invariants, size, words};
 use report::Report;
@@ -20,8 +21,8 @@ use report::Report;
 /// failed and what was skipped. With CI set in the environment, a skipped step is a failure.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Only these steps (more than one: separate them with commas). `size` and `browser`
-    /// build the site first.
+    /// Only these steps (more than one: separate them with commas). `size` and the
+    /// browsers build the site first.
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<Step>,
     /// Look at dist/ as it is instead of building it.
@@ -56,8 +57,13 @@ enum Step {
     Build,
     /// The site is within its payload budget.
     Size,
-    /// The site does what it should in a browser.
-    Browser,
+    /// The site does what it should in Chromium.
+    Chromium,
+    /// The same in Firefox.
+    Firefox,
+    #[value(name = "webkit")]
+    /// The same in WebKit, the engine of Safari.
+    WebKit,
 }
 
 /// Runs the command.
@@ -85,7 +91,9 @@ pub fn run(args: &Args) -> Result<()> {
             Step::Deny => deny::check(),
             Step::Build => build::build(&args.toolchain).map(|()| Vec::new()),
             Step::Size => size::measure().map(|()| Vec::new()),
-            Step::Browser => browser::test(),
+            Step::Chromium => browser::test(Engine::Chromium),
+            Step::Firefox => browser::test(Engine::Firefox),
+            Step::WebKit => browser::test(Engine::WebKit),
         });
         built &= passed || *step != Step::Build;
     }
@@ -108,6 +116,6 @@ impl Args {
 
 impl Step {
     fn needs_site(self) -> bool {
-        matches!(self, Step::Size | Step::Browser)
+        matches!(self, Step::Size | Step::Chromium | Step::Firefox | Step::WebKit)
     }
 }

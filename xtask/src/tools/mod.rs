@@ -8,6 +8,7 @@ pub mod browser;
 pub mod cargo_deny;
 mod cargo_install;
 mod distro;
+pub mod geckodriver;
 mod npm;
 pub mod redis;
 pub mod scorm_again;
