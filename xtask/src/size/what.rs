@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use cargo_metadata::MetadataCommand;
 
 use super::origin;
@@ -23,8 +23,8 @@ pub fn tell() -> Result<()> {
     page()?;
     let target = MetadataCommand::new().no_deps().exec()?.target_directory;
     let first = target.join("wasm-bindgen/release/rate-limit-lab_bg.wasm");
-    let program = Program::optimised(first.as_std_path(), first_parts_arguments()?)
-        .context("there is no program to look into: run `cargo xtask build`")?;
+    ensure!(first.exists(), "there is no program to look into: run `cargo xtask build`");
+    let program = Program::optimised(first.as_std_path(), first_parts_arguments()?)?;
     crates(&program)?;
     modules(&program, "limit_sim");
     modules(&program, "rate_limit_lab");
