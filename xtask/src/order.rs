@@ -71,9 +71,11 @@ fn chain(bodies: &[&[u8]]) -> Vec<usize> {
     let mut order = Vec::new();
     // Of those that are as much alike, the first: the order follows from the program alone.
     let likeness = |shared: &[f64], nth: usize| shared[nth] / runs[nth].len().max(1) as f64;
-    while let Some(next) = left.iter().copied().reduce(|most, nth| {
-        if likeness(&shared, nth) > likeness(&shared, most) { nth } else { most }
-    }) {
+    while let Some(next) = left
+        .iter()
+        .copied()
+        .reduce(|most, nth| if likeness(&shared, nth) > likeness(&shared, most) { nth } else { most })
+    {
         order.push(next);
         left.retain(|nth| *nth != next);
         shared.iter_mut().for_each(|shared| *shared *= FADES);
@@ -147,7 +149,11 @@ mod tests {
             let last = nth + 1 == nothings.len();
             let mut does = body.instructions();
             for _ in 0..*times {
-                if nth % 2 == 0 { does.nop() } else { does.i32_const(nth as i32).drop() };
+                if nth % 2 == 0 {
+                    does.nop()
+                } else {
+                    does.i32_const(nth as i32).drop()
+                };
             }
             if last {
                 does.call(0);
@@ -181,7 +187,10 @@ mod tests {
         let (lengths, exported) = told(&after);
         assert_eq!(lengths.len(), 5);
         assert_eq!(lengths[exported as usize], told(&before).0[4], "the exported function is another one");
-        assert!(exported < 3, "two that are like the first stand behind it, and the exported one is one of them: {lengths:?}");
+        assert!(
+            exported < 3,
+            "two that are like the first stand behind it, and the exported one is one of them: {lengths:?}"
+        );
     }
 
     #[test]

@@ -9,7 +9,8 @@ pub fn of(name: &str) -> (&str, &str) {
     let Some((before, after)) = name.match_indices("::").find_map(|(at, _)| {
         let before = &name[..at];
         // The newer names of symbols tell crates apart by a hash: `core[1234]::fmt`.
-        let before = before.rsplit_once('[').map_or(before, |(before, hash)| if hash.ends_with(']') { before } else { "" });
+        let before =
+            before.rsplit_once('[').map_or(before, |(before, hash)| if hash.ends_with(']') { before } else { "" });
         let start = before.rfind(|letter: char| !is_word(letter)).map_or(0, |last| last + 1);
         // `<T as Display>::fmt`: what stands before these colons is no crate.
         (start < before.len()).then(|| (&before[start..], &name[at + 2..]))

@@ -53,12 +53,17 @@ pub fn tell() -> Result<()> {
 
 /// What `index.html` is made of.
 fn page() -> Result<()> {
-    let page = fs::read_to_string(project::dist().join("index.html")).context("there is no page: run `cargo xtask build`")?;
+    let page =
+        fs::read_to_string(project::dist().join("index.html")).context("there is no page: run `cargo xtask build`")?;
     let whole = super::brotli(page.as_bytes())?;
     println!("| index.html | bytes | brotli less without it |\n|---|--:|--:|");
     for (what, tag) in [("styles", "style"), ("scripts", "script"), ("pictures (SVG)", "svg")] {
         let rest = without(&page, tag);
-        println!("| {what} | {} | {} |", page.len() - rest.len(), whole.saturating_sub(super::brotli(rest.as_bytes())?));
+        println!(
+            "| {what} | {} | {} |",
+            page.len() - rest.len(),
+            whole.saturating_sub(super::brotli(rest.as_bytes())?)
+        );
     }
     println!("| all of it | {} | {whole} |", page.len());
     Ok(())
@@ -113,7 +118,8 @@ fn modules(program: &Program, of: &str) {
         let (crate_, module) = origin::of(name);
         (crate_ == of).then(|| module.to_owned())
     };
-    let (large, little): (Vec<_>, Vec<_>) = summed(program, module).into_iter().partition(|(_, bytes)| *bytes >= LITTLE);
+    let (large, little): (Vec<_>, Vec<_>) =
+        summed(program, module).into_iter().partition(|(_, bytes)| *bytes >= LITTLE);
     for (name, bytes) in large {
         println!("| {name} | {bytes} |");
     }

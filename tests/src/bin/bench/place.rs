@@ -5,7 +5,8 @@ use lab_tests::page::Page;
 
 /// Prints the browser and how many cores there are.
 pub async fn tell(page: &Page) -> Result<()> {
-    let browser: String = page.ask("return navigator.userAgent.match(/\\S*Chrom\\S*/)?.[0] ?? navigator.userAgent").await?;
+    let browser: String =
+        page.ask("return navigator.userAgent.match(/\\S*Chrom\\S*/)?.[0] ?? navigator.userAgent").await?;
     println!("{browser}, {} cores", std::thread::available_parallelism().map_or(1, usize::from));
     Ok(())
 }

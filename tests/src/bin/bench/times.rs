@@ -18,9 +18,8 @@ impl Times {
     pub fn print(&self, what: &str, budget: Option<f64>) {
         let [half, most, nearly_all, all] = [50, 95, 99, 100].map(|percent| self.percent(percent));
         let count = self.0.len();
-        let held = budget.map_or_else(String::new, |budget| {
-            format!(" ({:.2} of the budget of {budget} ms)", most / budget)
-        });
+        let held =
+            budget.map_or_else(String::new, |budget| format!(" ({:.2} of the budget of {budget} ms)", most / budget));
         println!(
             "{what}: median {half:.2} ms, p95 {most:.2} ms{held}, p99 {nearly_all:.2} ms, longest {all:.2} ms, of {count}"
         );
