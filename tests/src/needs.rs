@@ -93,7 +93,7 @@ impl EngineBench {
         let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target");
         let found = Self {
             wasm: given("LAB_ENGINE_WASM").unwrap_or_else(|| target.join("engine-bench")),
-            native: given("LAB_ENGINE").unwrap_or_else(|| target.join("release/engine-bench")),
+            native: given("LAB_ENGINE_NATIVE").unwrap_or_else(|| target.join("release/engine-bench")),
         };
         for file in [&found.wasm.join("engine_bench_bg.wasm"), &found.native] {
             if !file.is_file() {

@@ -6,6 +6,7 @@ mod dialogs;
 mod distribution;
 mod framed;
 mod keyboard;
+mod machine;
 mod mouse;
 mod policy;
 mod settings;
@@ -27,6 +28,7 @@ use thirtyfour::prelude::*;
 pub use details::{AllOrders, Bar, Board, Code, CodeLine, Decision, Diagram, Message, Moment, Pick, Race};
 pub use distribution::Distribution;
 pub use keyboard::Focus;
+pub use machine::Held;
 pub use shown::{Card, Row, Shown, Slider, nanos, numbers, ungrouped};
 pub use sweep::Swept;
 

@@ -20,7 +20,7 @@ pub struct Args {
     #[command(flatten)]
     toolchain: CompilerArgs,
     /// Passed on to the benchmarks: in the browser the names of parts (engine, many, runs,
-    /// slider, frames, memory).
+    /// start, slider, frames, memory, hour).
     #[arg(last = true)]
     rest: Vec<String>,
 }
@@ -66,6 +66,6 @@ fn in_browser(toolchain: &CompilerArgs, rest: &[String]) -> Result<()> {
     say("Browser benchmarks (about 3 minutes to compile the first time)");
     let line = ["run", "--package", "lab-tests", "--bin", "bench", "--"].map(String::from);
     let bench = browser::with_environment(Engine::Chromium, cmd(project::cargo(), line.iter().chain(rest)))?;
-    bench.env("LAB_ENGINE_WASM", wasm).env("LAB_ENGINE", native).run().context("the browser benchmarks failed")?;
+    bench.env("LAB_ENGINE_WASM", wasm).env("LAB_ENGINE_NATIVE", native).run().context("the browser benchmarks failed")?;
     Ok(())
 }

@@ -9,6 +9,7 @@ mod bundle;
 mod fmt;
 mod invariants;
 mod measure;
+mod order;
 mod parts;
 mod policy;
 mod project;

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use duct::cmd;
 
+use crate::order;
 use crate::policy;
 use crate::project;
 use crate::shorten;
@@ -34,7 +35,7 @@ const LOADER: &str = "(()=>{let h={},g=(n,e)=>h[n]??=(async()=>{try{let r=await 
 const FEATURES: [&str; 6] =
     ["bulk-memory", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "reference-types", "multivalue"];
 /// As in index.html, for the first part.
-const OPTIMISED: [&str; 14] = [
+const OPTIMISED: [&str; 13] = [
     "--converge",
     "-Os",
     "-ocimfs=50",
@@ -45,7 +46,6 @@ const OPTIMISED: [&str; 14] = [
     "-Os",
     "--merge-locals",
     "--reorder-locals",
-    "--reorder-functions-by-name",
     "--strip-target-features",
     "--strip-producers",
     "--strip-debug",
@@ -77,7 +77,8 @@ pub fn run() -> Option<Result<()>> {
     }
 }
 
-fn kept() -> PathBuf {
+/// Where the parts lie before they are optimised, with their names.
+pub fn kept() -> PathBuf {
     project::root().join("target").join("parts")
 }
 
@@ -152,6 +153,8 @@ fn finish() -> Result<()> {
     ensure!(loads != told, "the script has no place for what loads the later parts");
     fs::write(&script, loads)?;
     fs::write(site.join(without::FILE), without::page())?;
+    let program = shorten::only(&site, "wasm")?;
+    fs::write(&program, order::alike(&fs::read(&program)?)?)?;
     shorten::site(&site)?;
     for part in files.iter().chain(&parts) {
         fs::write(site.join(named(part)), &part.1)?;
@@ -161,13 +164,17 @@ fn finish() -> Result<()> {
     Ok(())
 }
 
-/// A later part after wasm-opt.
-fn optimised(part: &Path) -> Result<Vec<u8>> {
-    let optimised = OPTIMISED.iter().map(|arg| (*arg).to_owned());
+/// The optimiser's arguments for a later part.
+pub fn arguments() -> impl Iterator<Item = String> {
     let features = FEATURES.iter().map(|feature| format!("--enable-{feature}"));
+    features.chain(OPTIMISED.iter().map(|arg| (*arg).to_owned()))
+}
+
+/// A later part after wasm-opt, in the order that compresses best.
+fn optimised(part: &Path) -> Result<Vec<u8>> {
     let output = part.with_extension("optimised");
-    let args = features.chain(optimised).chain([format!("--output={}", output.display())]).map(OsString::from);
+    let args = arguments().chain([format!("--output={}", output.display())]).map(OsString::from);
     let wasm_opt = which::which_in("wasm-opt", Some(binaryen::bin_dir()?), project::root())?;
     cmd(wasm_opt, args.chain([part.into()])).run().context("wasm-opt failed")?;
-    Ok(fs::read(output)?)
+    order::alike(&fs::read(output)?)
 }

@@ -1,5 +1,9 @@
 //! `cargo xtask size`: what a visitor has to download.
 
+mod origin;
+mod program;
+mod what;
+
 use std::fs;
 use std::io::Write;
 
@@ -32,11 +36,15 @@ const LATER: [(&str, &[&str], usize); 8] = [
 /// Every file in dist/ counts, as it is, after gzip and after brotli. What the page loads once it is shown, as the texts of
 /// a tab that nobody may open, is counted apart and has a budget of its own.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Say what the bytes are: of the page, and of the program by crate, module and function, as tables.
+    #[arg(long)]
+    what: bool,
+}
 
 /// Runs the command.
-pub fn run(_: &Args) -> Result<()> {
-    measure()
+pub fn run(args: &Args) -> Result<()> {
+    if args.what { what::tell() } else { measure() }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -87,8 +95,12 @@ fn print(weight: Weight, name: &dyn std::fmt::Display) {
 fn weigh(bytes: &[u8]) -> Result<Weight> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     gzip.write_all(bytes)?;
+    Ok(Weight { raw: bytes.len(), gzip: gzip.finish()?.len(), brotli: brotli(bytes)? })
+}
+
+/// Bytes after brotli, with quality and window as static hosts use them for files compressed beforehand.
+fn brotli(bytes: &[u8]) -> Result<usize> {
     let mut brotli = Vec::new();
-    // Quality and window as static hosts use them for files compressed beforehand.
     brotli::CompressorWriter::new(&mut brotli, 4096, 11, 22).write_all(bytes)?;
-    Ok(Weight { raw: bytes.len(), gzip: gzip.finish()?.len(), brotli: brotli.len() })
+    Ok(brotli.len())
 }

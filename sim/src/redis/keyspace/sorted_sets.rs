@@ -112,6 +112,8 @@ fn same(one: &Text, other: &Text) -> bool {
         (Text::Ratio { of, to }, Text::Ratio { of: other_of, to: other_to }) => {
             i128::from(*of) * i128::from(*other_to) == i128::from(*other_of) * i128::from(*to)
         }
+        // A log's members begin alike, with their times, and end differently: their ends tell most of thousands apart at once.
+        (Text::Other(one), Text::Other(other)) => one.bytes().next_back() == other.bytes().next_back() && one == other,
         _ => one == other,
     }
 }

@@ -1,13 +1,16 @@
 //! How fast the engine and the page are, in a headless Chromium: `cargo xtask bench --only browser`.
 //!
-//! With names of parts (`engine`, `many`, `runs`, `slider`, `frames`, `memory`) it measures only these.
+//! With names of parts (`engine`, `many`, `runs`, `start`, `slider`, `frames`, `memory`, `hour`) it measures only these.
 
 mod distribution;
 mod engine;
 mod frames;
+mod hour;
 mod many;
 mod memory;
+mod place;
 mod slider;
+mod start;
 mod times;
 
 use std::process::ExitCode;
@@ -22,10 +25,10 @@ use lab_tests::page::Page;
 use lab_tests::site::Site;
 
 /// What is measured: each in a browser of its own, so that none suffers from what another left behind.
-const PARTS: [&str; 6] = ["engine", "many", "runs", "slider", "frames", "memory"];
+const PARTS: [&str; 8] = ["engine", "many", "runs", "start", "slider", "frames", "memory", "hour"];
 
 /// How long a part may take: far longer than any does.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(900);
 
 fn main() -> ExitCode {
     let measured = tokio::runtime::Runtime::new().map_err(Into::into).and_then(|runtime| runtime.block_on(measure()));
@@ -48,7 +51,7 @@ async fn measure() -> Result<()> {
         if !asked.is_empty() && !asked.iter().any(|one| one == name) {
             continue;
         }
-        println!("---- {name} ----");
+        println!("---- {name}, {} ----", place::busy());
         // One that fails does not keep the others from being measured.
         if let Err(error) = part(name, &needs).await {
             println!("failed: {error:#}");
@@ -65,13 +68,16 @@ async fn part(name: &str, needs: &Arc<Needs>) -> Result<()> {
     let browser = Rc::new(Browser::start(needs).await.context("no browser")?);
     let measured = async {
         let page = Page::new(browser.clone(), &site, needs.clone()).await?;
+        place::tell(&page).await?;
         match name {
             "engine" => engine::measure(&page).await,
             "many" => many::measure(&page).await,
             "runs" => distribution::measure(&page).await,
+            "start" => start::measure(&page).await,
             "slider" => slider::measure(&page).await,
             "frames" => frames::measure(&page).await,
-            _ => memory::measure(&page).await,
+            "memory" => memory::measure(&page).await,
+            _ => hour::measure(&page).await,
         }
     };
     let measured = tokio::time::timeout(PATIENCE, measured).await;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 /// Keeps hold of the page's program, for its memory: of its first part, which has it.
-const WATCH: &str = "
+pub const WATCH: &str = "
     for (const name of ['instantiate', 'instantiateStreaming']) {
         const make = WebAssembly[name].bind(WebAssembly);
         WebAssembly[name] = async (...given) => {
@@ -15,6 +15,9 @@ const WATCH: &str = "
             return made;
         };
     }";
+
+/// How much memory that has, in megabytes.
+pub const PROGRAM: &str = "return program.exports.memory.buffer.byteLength / 1e6";
 
 #[derive(Clone, Copy, Deserialize)]
 struct Memory {

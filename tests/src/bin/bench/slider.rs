@@ -5,7 +5,7 @@ use lab_tests::page::Page;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::times::Times;
+use crate::times::{SLOWED, Times, slowed};
 
 const SLIDE: &str = "
     const [times, answer] = [[], arguments[arguments.length - 1]];
@@ -42,20 +42,29 @@ struct Slid {
     error: Option<String>,
 }
 
-/// Prints it for three strategies.
+/// Prints it for three strategies, on slower machines, too, and for as many requests as there can be.
 pub async fn measure(page: &Page) -> Result<()> {
-    for strategy in ["local", "get-set", "incr"] {
-        page.open(&format!("strategy={strategy}&burst=500&servers=16")).await?;
-        let Slid { times, error } = page.ask_and_wait(SLIDE, vec![json!("burst-slider"), json!(200)]).await?;
-        ensure!(error.is_none(), "{strategy}: {}", error.unwrap_or_default());
-        Times::of(times).print(&format!("slider to verdict, {strategy}, burst 500, 16 servers"), 16.7);
+    for times in SLOWED {
+        for strategy in ["local", "get-set", "incr"] {
+            page.slow_down(1).await?;
+            page.open(&format!("strategy={strategy}&burst=500&servers=16")).await?;
+            page.slow_down(times).await?;
+            let what = format!("slider to verdict, {strategy}, burst 500, 16 servers{}", slowed(times));
+            slide(page, "burst-slider", 200).await?.print(&what, (times == 1).then_some(16.7));
+        }
     }
-    // As many requests as there can be.
+    page.slow_down(1).await?;
     for strategy in ["local", "get-set", "script"] {
         page.open(&format!("strategy={strategy}&traffic=steady&rate=2000&for=10s")).await?;
-        let Slid { times, error } = page.ask_and_wait(SLIDE, vec![json!("servers-slider"), json!(20)]).await?;
-        ensure!(error.is_none(), "{strategy}: {}", error.unwrap_or_default());
-        Times::of(times).print(&format!("slider to verdict, {strategy}, a stream of 20,000"), 250.0);
+        let what = format!("slider to verdict, {strategy}, a stream of 20,000");
+        slide(page, "servers-slider", 20).await?.print(&what, Some(250.0));
     }
     Ok(())
+}
+
+/// Moves a slider so many times.
+async fn slide(page: &Page, slider: &str, moves: u32) -> Result<Times> {
+    let Slid { times, error } = page.ask_and_wait(SLIDE, vec![json!(slider), json!(moves)]).await?;
+    ensure!(error.is_none(), "{slider}: {}", error.unwrap_or_default());
+    Ok(Times::of(times))
 }
