@@ -4,6 +4,7 @@
 #[path = "../../src/testing.rs"]
 mod testing;
 
+mod explored;
 mod hashes;
 mod links;
 mod orders;

@@ -7,7 +7,7 @@ use limit_sim::scenario::{Extras, Link, Scenario, Small};
 const ORDERS: &str = include_str!("../../../tests/golden/orders.txt");
 
 /// The small case of a link, as the page has it.
-fn case(link: &Link) -> Case {
+pub fn case(link: &Link) -> Case {
     let Small { servers, requests, limit, extras } = link.small;
     let events = Events {
         window_ends: matches!(extras, Extras::WindowEnd | Extras::Both),
