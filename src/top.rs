@@ -90,7 +90,7 @@ pub fn notices() -> Part {
         let line = |one: &Problem| {
             let given = format!("{}={}", short(&one.name), short(&one.given));
             match tell {
-                Some(tell) => say!("{}  Allowed: {}.", given, (tell.allowed)(one)),
+                Some(tell) => (tell.problem)(one, given),
                 None => given,
             }
         };
@@ -103,7 +103,7 @@ pub fn notices() -> Part {
     let part = Part::new(html! {
         div.notice data-part="notices" role="alert" hidden {
             div {
-                p { (T("Part of this link was not understood. The lab starts with the usual values there.")) }
+                p { (T("The lab does not start exactly as this link says. What it did not understand has its usual value.")) }
                 p.problems {}
             }
             button type="button" { (T("Dismiss")) }

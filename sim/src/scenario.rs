@@ -1,5 +1,6 @@
 //! A scenario: everything that a run depends on, in a value small enough for a link.
 
+mod changed;
 mod choice;
 mod costs;
 mod embedding;

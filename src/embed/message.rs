@@ -129,17 +129,27 @@ pub struct Problem {
     pub given: String,
     /// What is allowed. Other programs read it: it is in English.
     pub allowed: String,
+    /// All of that as a sentence, in English.
+    pub told: String,
+}
+
+impl Problem {
+    /// Something else was given than what is allowed.
+    pub fn new(name: &str, given: String, allowed: &str) -> Self {
+        let told = format!("{name}={given} was not taken; allowed: {allowed}");
+        Self { name: name.to_owned(), given, allowed: allowed.to_owned(), told }
+    }
 }
 
 impl From<scenario::Problem> for Problem {
     fn from(problem: scenario::Problem) -> Self {
-        let allowed = problem.allowed().to_string();
-        Self { name: problem.name, given: problem.given, allowed }
+        let (told, allowed) = (problem.to_string(), problem.allowed().to_string());
+        Self { name: problem.name, given: problem.given, allowed, told }
     }
 }
 
 fn bad(name: &str, given: &Given, allowed: &str) -> Problem {
-    Problem { name: name.to_owned(), given: shown(given), allowed: allowed.to_owned() }
+    Problem::new(name, shown(given), allowed)
 }
 
 /// How a run comes out.
@@ -302,7 +312,7 @@ impl FromLab {
             ),
             Self::Error { message, of } => {
                 let mut fields = vec![("message", message.into())];
-                if let Some(Problem { name, given, allowed }) = of {
+                if let Some(Problem { name, given, allowed, .. }) = of {
                     fields.extend([("name", name.into()), ("given", given.into()), ("allowed", allowed.into())]);
                 }
                 ("error", fields)
@@ -420,7 +430,7 @@ mod tests {
             redis_calls: 0,
             trace_hash: "0".to_owned(),
         };
-        let of = Problem { name: "servers".to_owned(), given: "0".to_owned(), allowed: "1".to_owned() };
+        let of = Problem::new("servers", "0".to_owned(), "1");
         let one = String::new;
         for message in [
             FromLab::Ready { link: one(), height: 1.0, tasks: vec![], progress: one() },

@@ -135,8 +135,7 @@ impl Speaker {
     }
 
     fn say_problem(&self, problem: Problem, re: &Given) {
-        let Problem { name, given, allowed } = &problem;
-        self.say_error(format!("{name}={given} was not taken; allowed: {allowed}"), Some(problem), re);
+        self.say_error(problem.told.clone(), Some(problem), re);
     }
 
     fn say_error(&self, message: String, of: Option<Problem>, re: &Given) {
@@ -231,7 +230,7 @@ impl Speaker {
 fn locked(name: &str, link: &Link) -> Problem {
     let one = Parameter::ALL.iter().find(|one| one.name == name);
     let allowed = one.and_then(|one| one.print(link)).unwrap_or_default();
-    Problem { name: name.to_owned(), given: String::new(), allowed }
+    Problem::new(name, String::new(), &allowed)
 }
 
 fn state(lab: Lab) -> FromLab {

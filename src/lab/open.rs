@@ -24,6 +24,8 @@ pub struct Tell {
     pub line: fn(&Trace, &Event) -> Line,
     /// What is allowed instead of what was not taken.
     pub allowed: fn(&Problem) -> String,
+    /// A line of what in the address was not taken, or means something else than it did; with what was given.
+    pub problem: fn(&Problem, String) -> String,
     /// That a rule was put back to fixed windows, because the strategy can't count by it.
     pub put_back: fn((Rule, Strategy)) -> Markup,
 }

@@ -1,7 +1,7 @@
 //! What is loaded later, and how it looks.
 
 use leptos::prelude::*;
-use limit_sim::scenario::{Choice, Tab};
+use limit_sim::scenario::{Choice, Problem, Tab, Why};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
@@ -19,6 +19,7 @@ use crate::language::t;
 use crate::live;
 use crate::playbar::{keep_blocks, list_of_keys};
 use crate::race::race_panel;
+use crate::say;
 use crate::share;
 use crate::small::{board_panel, orders_panel};
 use crate::strip::strip_panel;
@@ -73,6 +74,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
             story: story::beyond,
             line: line::of,
             allowed: |problem| problem.allowed().told(t),
+            problem: told_problem,
             put_back: told_put_back,
         };
         use_lab().note(|open| {
@@ -84,6 +86,15 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         builder::keep();
     });
     Ok(())
+}
+
+/// A line of what in the address was not taken, or means something else than it did.
+fn told_problem(problem: &Problem, given: String) -> String {
+    let allowed = problem.allowed().told(t);
+    match problem.why {
+        Why::Changed(_) => say!("{}  Means something else since this link was made: {}.", given, allowed),
+        _ => say!("{}  Allowed: {}.", given, allowed),
+    }
 }
 
 fn find(selector: &str) -> Option<Element> {

@@ -20,14 +20,17 @@ pub fn run(args: &Args) -> Result<()> {
 
 /// Formats, or with `check` only looks whether all is formatted.
 pub fn format(check: bool) -> Result<()> {
-    let mut line = vec!["fmt", "--all"];
-    if check {
-        line.push("--check");
+    // What is fuzzed is a workspace of its own.
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        let mut line = vec!["fmt", "--all", "--manifest-path", manifest];
+        if check {
+            line.push("--check");
+        }
+        cmd(project::cargo(), line).dir(project::root()).stdin_null().run().context(if check {
+            "not formatted: run `cargo xtask fmt`"
+        } else {
+            "cargo fmt failed"
+        })?;
     }
-    cmd(project::cargo(), line).dir(project::root()).stdin_null().run().context(if check {
-        "not formatted: run `cargo xtask fmt`"
-    } else {
-        "cargo fmt failed"
-    })?;
     Ok(())
 }

@@ -7,12 +7,16 @@ mod bench;
 mod build;
 mod bundle;
 mod fmt;
+mod fuzz;
 mod invariants;
 mod measure;
+mod mutants;
 mod order;
 mod parts;
 mod policy;
 mod project;
+mod reproduce;
+mod sbom;
 mod scorm;
 mod serve;
 mod shorten;
@@ -48,6 +52,10 @@ enum Command {
     Fmt(fmt::Args),
     Size(size::Args),
     Words(words::Args),
+    Fuzz(fuzz::Args),
+    Mutants(mutants::Args),
+    Sbom(sbom::Args),
+    Reproduce(reproduce::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,5 +80,9 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Fmt(args) => fmt::run(&args),
         Command::Size(args) => size::run(&args),
         Command::Words(args) => words::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
+        Command::Mutants(args) => mutants::run(&args),
+        Command::Sbom(args) => sbom::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
     }
 }

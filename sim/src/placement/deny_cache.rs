@@ -48,3 +48,23 @@ impl Check for DenyCache {
         Step::Decide(answer.decision(&around))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::placement::{Limiter, Memory};
+    use crate::scenario::{Scenario, Strategy};
+
+    #[test]
+    fn a_refusal_holds_until_its_instant_and_then_redis_is_asked_again() {
+        let limiter = Limiter::new(&Scenario { strategy: Strategy::DenyCache, ..Scenario::default() });
+        let until = Time::from_nanos(5_000_000);
+        for (now, asks) in [(4_999_999, false), (5_000_000, true), (5_000_001, true)] {
+            let now = Time::from_nanos(now);
+            let mut memory = Memory { hold: Hold::Denied(until), ..Memory::default() };
+            let around = Around { limiter: &limiter, server: 0, memory: &mut memory, now, ran: now };
+            let step = DenyCache::new(Asker { user: 0, id: 0 }, now).start(around);
+            assert_eq!(matches!(step, Step::Send(_)), asks, "at {now}");
+        }
+    }
+}

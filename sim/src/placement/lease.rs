@@ -60,3 +60,26 @@ impl Check for Lease {
         Step::Decide(decision)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::placement::{Limiter, Memory};
+    use crate::scenario::{Scenario, Strategy};
+
+    #[test]
+    fn a_lease_is_good_for_as_many_as_are_left_of_it_and_until_its_instant() {
+        let limiter = Limiter::new(&Scenario { strategy: Strategy::Lease, ..Scenario::default() });
+        let until = Time::from_nanos(5_000_000);
+        for (now, left, asks) in [(4_999_999, 1, false), (4_999_999, 0, true), (5_000_000, 1, true)] {
+            let now = Time::from_nanos(now);
+            let hold = Hold::Lease { left, until, counted: Time::START };
+            let mut memory = Memory { hold, ..Memory::default() };
+            let around = Around { limiter: &limiter, server: 0, memory: &mut memory, now, ran: now };
+            let step = Lease::new(&limiter, Asker { user: 0, id: 0 }, now).start(around);
+            assert_eq!(matches!(step, Step::Send(_)), asks, "{left} left at {now}");
+            let kept = Hold::Lease { left: if asks { left } else { left - 1 }, until, counted: Time::START };
+            assert_eq!(memory.hold, kept);
+        }
+    }
+}

@@ -52,6 +52,7 @@ mod tests {
                 now = now + Span::from_micros(step);
                 let (of_gcra, _, next) = gcra.take(tat, now, want);
                 let (of_bucket, _, after) = bucket.take(state, now, want);
+                prop_assert!(of_gcra > 0 || next == tat, "where nothing passes, nothing changes");
                 (tat, state) = (next, after);
                 prop_assert_eq!(of_gcra, of_bucket);
                 // The bucket's debt is how far ahead of the clock the theoretical arrival time is.

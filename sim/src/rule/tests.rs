@@ -83,9 +83,11 @@ proptest! {
     }
 
     #[test]
-    fn as_much_as_it_says_passes_where_requests_never_cease(rule in rules(), micros in 0..2_000u64) {
+    fn as_much_as_it_says_passes_where_requests_never_cease(
+        rule in rules(), from in 0..1_000_000u64, micros in 0..2_000u64
+    ) {
         let mut state = State::New;
-        let (mut passed, from) = (0, Time::START);
+        let (mut passed, from) = (0, Time::START + Span::from_micros(from));
         let to = from + Span::from_micros(micros);
         for now in (0..=micros).map(|one| from + Span::from_micros(one)) {
             passed += rule.take(&mut state, now, 100).0.cast_unsigned();
@@ -95,5 +97,16 @@ proptest! {
         } else {
             prop_assert_eq!(passed, rule.most_between(from, to));
         }
+    }
+
+    #[test]
+    fn of_a_sliding_counter_it_says_what_a_limit_in_each_window_would_come_to(
+        (limit, window) in (1..8i64, 1..400i64), from in 0..1_000_000u64, micros in 0..2_000u64
+    ) {
+        let from = Time::START + Span::from_micros(from);
+        let to = from + Span::from_micros(micros);
+        let counter = Rule::SlidingCounter(SlidingCounter { limit, window });
+        let windows = Rule::FixedWindow(FixedWindow { limit, window: Span::from_micros(window.cast_unsigned()) });
+        prop_assert_eq!(counter.most_between(from, to), windows.most_between(from, to));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::changed::VERSION;
 use super::{
     Amount, Answers, Arrivals, Balancer, Calls, Choice, Curves, Embed, Embedding, Extras, Family, Fault, Faults,
     Jitter, Lang, Lesson, Link, Measure, OnFailure, Policies, RedisVersion, Reload, Rule, Runs, Scenario, Small,
@@ -9,9 +10,6 @@ use super::{
 };
 use crate::phrase::{Phrase, phrase, text};
 use crate::time::{Span, Time};
-
-/// The version of the text form. Links without `v` are of this one.
-const VERSION: &str = "1";
 
 /// One name of the text form.
 pub struct Parameter {
@@ -296,7 +294,8 @@ impl Parameter {
             }
             Value::Tabs => phrase("tabs with commas between them, as in race,break", vec![]),
             Value::Origin => phrase("an origin, as in https://example.org", vec![]),
-            Value::Version => text(&VERSION),
+            Value::Version if VERSION == 1 => text(&VERSION),
+            Value::Version => Kind::Whole.between([1, VERSION]),
         }
     }
 
@@ -342,7 +341,8 @@ impl Parameter {
                 names.join(",")
             }
             Value::Origin => link.embedding.origin.clone()?,
-            Value::Version => return None,
+            Value::Version if VERSION == 1 => return None,
+            Value::Version => VERSION.to_string(),
         })
     }
 
@@ -459,7 +459,7 @@ impl Parameter {
             }
             Value::Origin if embedding::is_origin(text) => link.embedding.origin = Some(text.to_owned()),
             Value::Origin => return None,
-            Value::Version if text == VERSION => {}
+            Value::Version if whole_number(text).is_some_and(|one| (1..=VERSION).contains(&one)) => {}
             Value::Version => return None,
         }
         Some(())

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use super::changed::{self, CHANGED, VERSION};
 use super::{
     Choice, Costs, Embedding, Misfit, Parameter, Policies, Rule, Runs, Scenario, Small, Strategy, Tab, Traffic,
     WindowStart, misfit,
@@ -61,7 +62,7 @@ impl Default for Link {
     }
 }
 
-/// Something in a link that was not taken. The parameter has its default instead.
+/// Something in a link that was not taken: the parameter has its default instead. Or that means something else than it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The parameter, or the unknown name.
@@ -91,6 +92,8 @@ pub enum Why {
     Retries(u32, u32),
     /// There are no more requests than these.
     Beyond(Traffic, u32),
+    /// It was taken, but means something else since the link was made: what is different.
+    Changed(Phrase),
 }
 
 impl Problem {
@@ -106,10 +109,11 @@ impl Problem {
 }
 
 impl Why {
-    /// What is allowed instead, of a parameter.
+    /// What is allowed instead, of a parameter; of what has changed, how.
     #[inline]
     pub fn allowed(&self, name: &str) -> Phrase {
         match *self {
+            Self::Changed(ref note) => note.clone(),
             Self::Unknown => names(),
             Self::Again => phrase("each name once", vec![]),
             Self::Value => Parameter::ALL.iter().find(|one| one.name == name).map_or_else(names, Parameter::allowed),
@@ -139,8 +143,12 @@ impl Why {
 impl fmt::Display for Problem {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, given, .. } = self;
-        write!(f, "{name}={given} was not taken; allowed: {}", self.allowed())
+        let Self { name, given, why } = self;
+        let beside = match why {
+            Why::Changed(_) => "means something else since this link was made:",
+            _ => "was not taken; allowed:",
+        };
+        write!(f, "{name}={given} {beside} {}", self.allowed())
     }
 }
 
@@ -159,7 +167,11 @@ impl Link {
     /// ```
     #[inline]
     pub fn read(text: &str) -> (Self, Vec<Problem>) {
-        Self::default().taking(text)
+        let (link, mut problems) = Self::default().taking(text);
+        if !CHANGED.is_empty() {
+            problems.extend(changed::since(changed::named(text), CHANGED, &link));
+        }
+        (link, problems)
     }
 
     /// This link with what a text form names, as [`Self::read`] reads it; what it does not name stays as it is.
@@ -268,7 +280,8 @@ impl Link {
         let default = Self::default();
         Parameter::ALL.iter().filter_map(move |one| {
             let value = one.print(self)?;
-            (one.name == "strategy" || one.print(&default).as_ref() != Some(&value)).then_some((one.name, value))
+            let always = one.name == "strategy" || VERSION > 1 && one.name == "v";
+            (always || one.print(&default).as_ref() != Some(&value)).then_some((one.name, value))
         })
     }
 

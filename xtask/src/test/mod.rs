@@ -3,6 +3,7 @@
 pub mod browser;
 mod code;
 mod deny;
+mod fuzz;
 mod redis;
 mod report;
 
@@ -43,6 +44,8 @@ enum Step {
     ClippyWasm,
     /// Tests that need no browser and no server.
     Native,
+    /// Texts that a fuzzer makes up, the same each time.
+    Fuzz,
     /// The model of Redis answers as a real redis-server does.
     Redis,
     /// The simulation's documentation has no warnings.
@@ -84,6 +87,7 @@ pub fn run(args: &Args) -> Result<()> {
             Step::Clippy => code::clippy().map(|()| Vec::new()),
             Step::ClippyWasm => code::clippy_wasm(&args.toolchain).map(|()| Vec::new()),
             Step::Native => code::tests().map(|()| Vec::new()),
+            Step::Fuzz => fuzz::test(),
             Step::Redis => redis::test(),
             Step::Doc => code::docs().map(|()| Vec::new()),
             Step::Invariants => invariants::check().map(|()| Vec::new()),
