@@ -10,6 +10,7 @@ pub mod driver;
 pub mod eventually;
 pub mod expected;
 pub mod headless;
+pub mod monkey;
 pub mod needs;
 pub mod page;
 pub mod random;

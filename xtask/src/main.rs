@@ -6,9 +6,11 @@
 mod bench;
 mod build;
 mod bundle;
+mod floor;
 mod fmt;
 mod invariants;
 mod measure;
+mod monkey;
 mod parts;
 mod policy;
 mod project;
@@ -18,6 +20,7 @@ mod shorten;
 mod size;
 mod test;
 mod tools;
+mod trim;
 mod without;
 mod words;
 
@@ -44,6 +47,7 @@ enum Command {
     Test(test::Args),
     Bench(bench::Args),
     Measure(measure::Args),
+    Monkey(monkey::Args),
     Fmt(fmt::Args),
     Size(size::Args),
     Words(words::Args),
@@ -68,6 +72,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Measure(args) => measure::run(&args),
+        Command::Monkey(args) => monkey::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Size(args) => size::run(&args),
         Command::Words(args) => words::run(&args),
