@@ -115,7 +115,7 @@ async fn a_program_that_the_browser_does_not_take_is_told_with_its_reason(page: 
         Ok(text.contains("could not be loaded") && text.contains("invalid value type externref"))
     };
     eventually("the reason is told", said).await?;
-    ensure!(page.ask("return document.getElementById('without').checkVisibility()").await?, "it leads nowhere");
+    ensure!(page.ask::<bool>("return document.getElementById('without').checkVisibility()").await?, "it leads nowhere");
     Ok(())
 }
 
@@ -126,6 +126,6 @@ async fn a_script_that_is_too_old_for_the_page_leaves_no_empty_page(page: &Page)
     page.visit(&page.address_of("")).await?;
     let text = seen(page).await?;
     ensure!(text.contains("Rate Limit Lab") && text.contains("needs JavaScript and WebAssembly"), "{text}");
-    ensure!(page.ask("return document.getElementById('without').checkVisibility()").await?, "it leads nowhere");
+    ensure!(page.ask::<bool>("return document.getElementById('without').checkVisibility()").await?, "it leads nowhere");
     Ok(())
 }
