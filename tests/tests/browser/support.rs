@@ -23,10 +23,7 @@ const TAKE: &str = "const none = () => undefined, of = (it, name) => Object.defi
         'storage': () => Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } }),
         'a full storage': () => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; },
         'the clipboard': () => of(Navigator.prototype, 'clipboard'),
-        'reading while it comes': () => of(WebAssembly, 'instantiateStreaming'),
         'the history': () => { history.pushState = history.replaceState = () => { throw new DOMException('no', 'SecurityError'); }; },
-        'validating': () => { WebAssembly.validate = () => false; },
-        'container queries': () => { const own = CSS.supports; CSS.supports = (...of) => !of.join().includes('container') && own.apply(CSS, of); },
     };
     if (take[window.name]) { take[window.name](); }
     else if (window.name) { of(window, window.name); }";
@@ -82,12 +79,9 @@ async fn without_what_it_can_do_without_the_lab_works(page: &Page) -> Result<()>
         "FinalizationRegistry",
         "requestIdleCallback",
         "navigation",
-        "reading while it comes",
         "storage",
         "a full storage",
         "the clipboard",
-        "validating",
-        "container queries",
     ] {
         let without = || format!("without {what}");
         open_without(page, what, "strategy=get-set&t=12.3ms").await?;
