@@ -313,6 +313,10 @@
       switch (data.type) {
         case 'ready':
           return this.#arrived(data);
+        // Nothing answers until somebody reloads it in its frame, or the page changes something.
+        case 'broken':
+          this.#ready = this.#playing = false;
+          this.#link = data.link;
         // The lab tells the console of errors itself.
         case 'error':
         case 'prediction':

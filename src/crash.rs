@@ -1,15 +1,16 @@
-//! A panic stops the whole page; the reader is told, not left with a dead one.
+//! A panic is the end of the program; the reader is told, not left with a dead page.
 
 use std::panic;
 
-use leptos::prelude::document;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Shows the panel of index.html when the program panics, and writes the details to the console.
+#[wasm_bindgen]
+extern "C" {
+    /// The script in `index.html`: shows the panel there, tells whoever embeds the page, and lets nothing into the program any more.
+    fn broke(why: &str);
+}
+
+/// Says so when the program panics.
 pub fn show_when_it_happens() {
-    panic::set_hook(Box::new(|info| {
-        web_sys::console::error_1(&info.to_string().into());
-        if let Some(panel) = document().get_element_by_id("broken") {
-            let _ = panel.remove_attribute("hidden");
-        }
-    }));
+    panic::set_hook(Box::new(|info| broke(&info.to_string())));
 }

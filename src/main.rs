@@ -70,22 +70,11 @@ fn main() {
     }
 }
 
-/// What `index.html` says, with the places where it says it. (What stands while the lab is loading has its own words.)
-const FRAME: [(&str, &str); 4] = [
-    ("title", n!("Rate Limit Lab")),
-    ("#broken strong", n!("Something in the lab broke.")),
-    ("#broken-why", n!("Your settings are in the address, so reloading brings you back.")),
-    ("#broken button", n!("Reload")),
-];
-
 /// Puts the page up, in the language that there is a table of; `translated` says whether that is the one that was asked for.
 fn mount(translated: bool) {
     let root = document().document_element();
     root.into_iter().for_each(|root| live::set(&root, "lang", Some(Language::present().tag())));
-    for (place, words) in FRAME {
-        let place = document().query_selector(place).ok().flatten();
-        place.into_iter().for_each(|place| place.set_text_content(Some(t(words))));
-    }
+    document().set_title(t(n!("Rate Limit Lab")));
     let place = document().get_element_by_id("lab").expect("index.html has the place for the lab");
     // What stood there while the lab was loading.
     place.set_inner_html("");

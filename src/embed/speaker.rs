@@ -1,7 +1,6 @@
 //! Speaks with the page around this one: docs/embedding.md.
 
 use std::cell::{Cell, RefCell};
-use std::panic;
 use std::rc::Rc;
 
 use js_sys::{Array, Object};
@@ -55,7 +54,6 @@ pub fn speak(lab: Lab) {
     live::hear(&window(), "message", move |event| own.hear(&event));
     let own = speaker.clone();
     outside::listen(move |told| own.tell(told));
-    tell_of_panics(&speaker);
     let tasks = Task::ALL.iter().filter(|task| **task != Task::default()).map(|task| task.name().to_owned()).collect();
     speaker.height.set(height());
     let link = untrack(|| lab.link()).to_string();
@@ -101,19 +99,6 @@ fn keep_state(speaker: Rc<Speaker>) {
             waiting.set(Some(live::later(SETTLED_MS, move || untrack(|| speaker.say_state(&Given::Nothing)))));
         }
     });
-}
-
-/// A panic stops the lab; whoever embeds it hears of that, too.
-fn tell_of_panics(speaker: &Speaker) {
-    // What a hook keeps has to be fit for several threads; of which there is one.
-    let kept = send_wrapper::SendWrapper::new((speaker.parent.clone(), speaker.target()));
-    let before = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        before(info);
-        let (parent, target) = &*kept;
-        let message = FromLab::Error { message: format!("The lab broke: {info}"), of: None };
-        post(parent, target, &message, &Given::Nothing);
-    }));
 }
 
 impl Speaker {

@@ -12,6 +12,7 @@ pub mod eventually;
 pub mod expected;
 pub mod headless;
 pub mod insert;
+pub mod monkey;
 pub mod needs;
 pub mod page;
 pub mod random;

@@ -61,12 +61,10 @@ fn files(dist: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
 }
 
 /// Answers the page's own requests from what is in the page. (Frames without an origin and pages from a disk may not ask for
-/// files, but all may ask for `data:` addresses.) The program's script makes an address of its own, which fails where the page has
-/// none that others can be relative to, as `about:srcdoc`: it does without where it finds no script that runs.
+/// files, but all may ask for `data:` addresses.)
 const ANSWERS: &str = "(() => {
 const files = FILES;
 const own = (address) => files[String(address).replace(/^\\.\\//, '').split('?')[0]] ?? address;
-Object.defineProperty(document, 'currentScript', { value: null });
 const [ask, open] = [window.fetch, XMLHttpRequest.prototype.open];
 window.fetch = (address, how) => ask(own(address), how);
 XMLHttpRequest.prototype.open = function (method, address, ...rest) { return open.call(this, method, own(address), ...rest); };

@@ -6,10 +6,12 @@
 mod bench;
 mod build;
 mod bundle;
+mod floor;
 mod fmt;
 mod fuzz;
 mod invariants;
 mod measure;
+mod monkey;
 mod mutants;
 mod order;
 mod parts;
@@ -23,6 +25,7 @@ mod shorten;
 mod size;
 mod test;
 mod tools;
+mod trim;
 mod without;
 mod words;
 
@@ -49,6 +52,7 @@ enum Command {
     Test(test::Args),
     Bench(bench::Args),
     Measure(measure::Args),
+    Monkey(monkey::Args),
     Fmt(fmt::Args),
     Size(size::Args),
     Words(words::Args),
@@ -77,6 +81,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Test(args) => test::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Measure(args) => measure::run(&args),
+        Command::Monkey(args) => monkey::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Size(args) => size::run(&args),
         Command::Words(args) => words::run(&args),

@@ -18,6 +18,7 @@ use crate::policy;
 use crate::project;
 use crate::shorten;
 use crate::tools::{binaryen, wasm_bindgen, wasm_split};
+use crate::trim;
 use crate::without;
 
 /// In the place of wasm-bindgen.
@@ -117,7 +118,7 @@ fn ask_once(folder: &Path) -> Result<()> {
             })
         })
         .collect();
-    fs::write(&script, once.join("\n"))?;
+    fs::write(&script, trim::trimmed(&once.join("\n"))?)?;
     Ok(())
 }
 

@@ -2,15 +2,10 @@
 
 use anyhow::{Context, Result, ensure};
 use lab_tests::page::{Page, Shown};
-use lab_tests::random::Source;
 use lab_tests::tests;
 use thirtyfour::Key;
 
-tests![
-    extreme_settings_show_sane_words_and_numbers,
-    playing_an_instant_or_a_long_run_ends_well,
-    trying_things_at_random_breaks_nothing,
-];
+tests![extreme_settings_show_sane_words_and_numbers, playing_an_instant_or_a_long_run_ends_well,];
 
 fn sane(shown: &Shown) -> Result<()> {
     let cards = shown.cards.values().flat_map(|card| [&card.value, &card.beside, &card.below]);
@@ -80,44 +75,4 @@ async fn playing_an_instant_or_a_long_run_ends_well(page: &Page) -> Result<()> {
         ensure!(shown.link().playhead.is_none(), "{}", shown.query);
     }
     Ok(())
-}
-
-async fn trying_things_at_random_breaks_nothing(page: &Page) -> Result<()> {
-    let mut source = Source::announced("trying things at random");
-    page.open("").await?;
-    page.pick("get-incr").await?;
-    page.press(" ").await?;
-    ensure!(page.ask::<bool>("return !!document.querySelector('dialog[open]')").await?, "it opens where the focus is");
-    page.press(Key::Escape).await?;
-    for _ in 0..150 {
-        let part = source.below(101) as f64 / 100.0;
-        match source.below(12) {
-            0 => page.pick(crate::STRATEGIES[source.below(5)]).await?,
-            1 | 2 => page.drag(["#servers-slider", "#burst-slider", "#rtt-slider"][source.below(3)], 0.5, part).await?,
-            3 => page.drag(".scrub", 0.5, part).await?,
-            4 => page.click_button("Another burst").await?,
-            5 => page.press(["o", "O", " ", "x"][source.below(4)]).await?,
-            6 => page.press([Key::Home, Key::End, Key::Left, Key::Right][source.below(4)].clone()).await?,
-            7 => page.choose("balancer", ["random", "round-robin", "least-busy", "sticky"][source.below(4)]).await?,
-            8 => page.type_into("limit", ["1", "10", "300", "none"][source.below(4)]).await?,
-            9 => {
-                page.back().await?;
-                // Back from the first entry leads out of the lab.
-                if page.address().await?.starts_with("about:") {
-                    page.forward().await?;
-                }
-            }
-            10 => page.forward().await?,
-            _ => page.choose("theme", ["system", "light", "dark", "projector"][source.below(4)]).await?,
-        }
-        page.runs().await?;
-        // The space bar presses the button that has the focus: the one of a dialog that was left has it again.
-        if page.ask("return !!document.querySelector('dialog[open]')").await? {
-            page.press(Key::Escape).await?;
-        }
-    }
-    if page.shown().await?.playing {
-        page.click_button("Pause").await?;
-    }
-    sane(&page.shows_its_address().await?.0)
 }

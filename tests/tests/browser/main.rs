@@ -6,6 +6,7 @@ mod bad_links;
 mod board;
 mod board_keys;
 mod board_tools;
+mod broken;
 mod builder;
 mod check;
 mod code;
@@ -40,10 +41,12 @@ mod race_steps;
 mod runs;
 mod scorm;
 mod strategies;
+mod support;
 mod sweep;
 mod taken;
 mod themes;
 mod verdict;
+mod walk;
 mod without;
 
 use std::process::ExitCode;
@@ -56,6 +59,7 @@ const STRATEGIES: [&str; 5] = ["local", "split", "get-set", "get-incr", "incr"];
 fn main() -> ExitCode {
     let all = [
         loading::TESTS,
+        support::TESTS,
         mouse::TESTS,
         keyboard::TESTS,
         strategies::TESTS,
@@ -82,6 +86,7 @@ fn main() -> ExitCode {
         details_links::TESTS,
         details_layout::TESTS,
         extremes::TESTS,
+        broken::TESTS,
         faults::TESTS,
         taken::TESTS,
         themes::TESTS,
@@ -100,6 +105,7 @@ fn main() -> ExitCode {
         builder::TESTS,
         locks::TESTS,
         pictures::TESTS,
+        walk::TESTS,
     ];
     suite::run(all.into_iter().flatten())
 }

@@ -26,7 +26,7 @@ async fn is_there(page: &Page) -> Result<()> {
 async fn without_scripts_the_page_leads_to_one_that_needs_none(page: &Page) -> Result<()> {
     page.without_javascript().await?;
     page.visit(&page.address_of("")).await?;
-    page.click("noscript a").await?;
+    page.click("#without a").await?;
     is_there(page).await?;
     page.picture("without/no-scripts").await?;
     Ok(())
