@@ -57,7 +57,7 @@ pub fn cost_panel() -> Part {
             div.inputs { (inputs::told()) }
             div.bill {}
             div.waiting {
-                h2 { (t("How long calls wait at Redis")) }
+                h3 { (t("How long calls wait at Redis")) }
                 div.curve {}
                 p.aside { (t("Line: the formula. Crosses: the simulation, with two standard errors either way. Disc: here.")) }
                 div.words {}
@@ -89,7 +89,7 @@ pub fn cost_panel() -> Part {
         });
     };
     keep(".claims", Box::new(|told| claims(&told.costs)));
-    keep(".answer", Box::new(|told| html! { h2 { (said::answer(&told.bill)) } (said::beside(&told.bill)) }));
+    keep(".answer", Box::new(|told| html! { h3 { (said::answer(&told.bill)) } (said::beside(&told.bill)) }));
     keep(".bill", Box::new(|told| said::numbers(&told.bill, &told.costs)));
     keep(".own", Box::new(own_service));
     let size = use_width(&panel.find(".waiting"));

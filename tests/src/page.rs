@@ -1,5 +1,6 @@
 //! The page, in a user's words.
 
+mod adapted;
 mod details;
 mod dialogs;
 mod distribution;
@@ -10,6 +11,8 @@ mod policy;
 mod settings;
 mod shown;
 mod sweep;
+mod touch;
+mod tree;
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -27,6 +30,7 @@ pub use distribution::Distribution;
 pub use keyboard::Focus;
 pub use shown::{Card, Row, Shown, Slider, nanos, numbers, ungrouped};
 pub use sweep::Swept;
+pub use tree::Node;
 
 use crate::browser::{Browser, requests_elsewhere};
 use crate::eventually::{eventually, eventually_eq};

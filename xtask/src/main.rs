@@ -6,6 +6,7 @@
 mod bench;
 mod build;
 mod bundle;
+mod contrast;
 mod fmt;
 mod invariants;
 mod measure;
