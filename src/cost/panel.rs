@@ -10,6 +10,7 @@ use limit_sim::time::Span;
 use maud::{Markup, html};
 
 use super::curve::curve;
+use super::points::table;
 use super::waiting::Measuring;
 use super::{inputs, said};
 use crate::details::open_tab;
@@ -61,6 +62,7 @@ pub fn cost_panel() -> Part {
                 div.curve {}
                 p.aside { (t("Line: the formula. Crosses: the simulation, with two standard errors either way. Disc: here.")) }
                 div.words {}
+                details { summary { (t("The points as a table")) } div.points {} }
             }
             p.unseen role="status" {}
         }
@@ -107,6 +109,14 @@ pub fn cost_panel() -> Part {
         Box::new(move |told| {
             points.track();
             said::waiting(&told.bill, &told.costs, own.here())
+        }),
+    );
+    let own = measuring.clone();
+    keep(
+        ".points",
+        Box::new(move |told| {
+            points.track();
+            table(&told.costs, &own.all())
         }),
     );
     // Heard once the hand is still, not at every step of a slider.
