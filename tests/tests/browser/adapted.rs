@@ -19,15 +19,15 @@ const SPACED: &str = "
         p { margin-bottom: 2em !important; }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];";
 
-/// What leaves the window, or its own box.
+/// What leaves the window, or its own box; but for pictures, whose letters can't wrap and are told elsewhere, too.
 const LOST: &str = "
     document.querySelectorAll('details').forEach((one) => { one.open = true; });
     const most = document.documentElement.clientWidth;
     const all = [...document.body.querySelectorAll('*')].filter((item) => item.checkVisibility()
-        && !item.closest('.unseen, svg, dialog, pre, .scroller, .marks, canvas, select'));
+        && !item.closest('.unseen, svg, dialog, pre, .scroller, .marks, .stage, .lanes, select'));
     const wide = all.filter((item) => item.getBoundingClientRect().right > most + 1);
     const cut = all.filter((item) => getComputedStyle(item).overflowX !== 'visible' && item.clientWidth > 0
-        && !item.matches('input, .stage, progress') && (item.scrollWidth > item.clientWidth + 1 || item.scrollHeight > item.clientHeight + 1));
+        && !item.matches('input, progress') && (item.scrollWidth > item.clientWidth + 1 || item.scrollHeight > item.clientHeight + 1));
     const told = (why) => (item) => `${why}: ${item.outerHTML.slice(0, 90)}`;
     return [...wide.slice(-3).map(told('too wide')), ...cut.slice(0, 3).map(told('cut off')),
         ...(document.documentElement.scrollWidth > most ? ['the page scrolls sideways'] : [])]";
