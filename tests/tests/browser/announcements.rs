@@ -5,10 +5,7 @@ use lab_tests::eventually::{eventually, eventually_eq};
 use lab_tests::page::Page;
 use lab_tests::tests;
 
-tests![
-    a_slider_that_is_held_is_announced_once_it_rests,
-    each_step_is_announced_once_and_nothing_while_it_plays,
-];
+tests![a_slider_that_is_held_is_announced_once_it_rests, each_step_is_announced_once_and_nothing_while_it_plays,];
 
 /// Notes whatever a screen reader would read out when it changes.
 const WATCH: &str = "
@@ -64,7 +61,8 @@ async fn a_slider_that_is_held_is_announced_once_it_rests(page: &Page) -> Result
         let verdict = limit_sim::verdict::Verdict::of(scenario);
         let said = format!("{} of {} let through, limit 10.", verdict.allowed, scenario.burst);
         page.click_button("Next event").await?;
-        eventually(&format!("{tab}: the step is announced, too"), async || Ok(announced(page).await?.len() > 1)).await?;
+        eventually(&format!("{tab}: the step is announced, too"), async || Ok(announced(page).await?.len() > 1))
+            .await?;
         let all = announced(page).await?;
         ensure!(all.len() == 2 && all[0].starts_with(&said), "{tab}: not {said:?} and a step, but {all:#?}");
         is_up_to_date(page).await?;
