@@ -27,7 +27,7 @@ pub struct Node {
 const LEFT_OUT: [&str; 9] =
     ["none", "generic", "InlineTextBox", "LineBreak", "ListMarker", "MenuListPopup", "option", "LabelText", "Legend"];
 /// What is said of a thing, where it holds.
-const STATES: [&str; 8] = ["checked", "disabled", "expanded", "focused", "invalid", "modal", "pressed", "selected"];
+const STATES: [&str; 7] = ["checked", "disabled", "expanded", "invalid", "modal", "pressed", "selected"];
 
 impl Page {
     /// The tree, downwards.
@@ -90,7 +90,7 @@ fn walk(all: &[Value], node: &Value, (depth, around): (usize, &str), kept: &mut 
     let inside = if leaves_out { (depth, around) } else { (depth + 1, name.as_str()) };
     if !leaves_out {
         let value = node.pointer("/value/value").map(|_| text("/value/value"));
-        let states = node["properties"].as_array().into_iter().flatten().filter_map(state).collect();
+        let states = node["properties"].as_array().into_iter().flatten().filter_map(|one| state(one, &role)).collect();
         let element = node["backendDOMNodeId"].as_i64().unwrap_or_default();
         kept.push(Node { depth, role: role.clone(), name: name.clone(), value, states, element });
     }
@@ -100,12 +100,11 @@ fn walk(all: &[Value], node: &Value, (depth, around): (usize, &str), kept: &mut 
     }
 }
 
-fn state(property: &Value) -> Option<String> {
+fn state(property: &Value, role: &str) -> Option<String> {
     let (name, value) = (property["name"].as_str()?, &property["value"]["value"]);
-    if !STATES.contains(&name) {
-        return None;
-    }
     match value {
+        Value::Number(level) if name == "level" && role == "heading" => Some(format!("level {level}")),
+        _ if !STATES.contains(&name) => None,
         Value::Bool(true) => Some(name.to_owned()),
         Value::String(text) if text == "true" => Some(name.to_owned()),
         // What can be unfolded says so also where it is not.
