@@ -10,8 +10,8 @@ use crate::n;
 
 const HEADINGS: [&str; 3] = [n!("used of the node"), n!("mean by formula"), n!("Simulated")];
 
-/// A row for each point, from the emptiest node to the fullest: what a call waits by the formula, and in the simulation, with two
-/// standard errors either way.
+/// A row for each point, from the emptiest node to the fullest: what a call waits by the formula, and in the simulation, with its
+/// standard error, as the sentence beside the curve has it.
 pub fn table(costs: &Costs, points: &[(Load, Waits)]) -> Markup {
     let service = costs.service.micros_f64();
     let mut points = points.to_vec();
@@ -25,7 +25,7 @@ pub fn table(costs: &Costs, points: &[(Load, Waits)]) -> Markup {
                         tr {
                             th scope="row" { (used(*load)) }
                             td { @if let Some(wait) = load.mean_wait() { (micros(wait * service)) } }
-                            td { (micros(waits.mean * service)) " \u{b1} " (micros(2.0 * waits.standard_error * service)) }
+                            td { (micros(waits.mean * service)) " \u{b1} " (micros(waits.standard_error * service)) }
                         }
                     }
                 }
