@@ -18,7 +18,7 @@ tests![
 /// that is larger (blocks below the bar, by the fields in the strip).
 const SMALL: &str = "
     const open = document.querySelector('dialog[open]') ?? document.body;
-    const all = [...open.querySelectorAll('button, select, summary, input, textarea, a[href]:not(p a), [role=tab]')];
+    const all = [...open.querySelectorAll('button, select, summary, input, textarea, a[href]:not(p a, .key-points a), [role=tab]')];
     return all.filter((item) => item.checkVisibility() && !item.matches('.unseen')).flatMap((item) => {
         const label = item.matches('[type=radio], [type=checkbox]') ? item.closest('label') : null;
         const { width, height } = (label ?? item).getBoundingClientRect();
