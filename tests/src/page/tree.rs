@@ -68,13 +68,17 @@ impl Page {
 }
 
 impl Node {
-    /// As a line of text.
-    pub fn line(&self) -> String {
+    /// As a line of text, indented as far as it is deeper than this.
+    pub fn line(&self, from: usize) -> String {
         let Self { depth, role, name, value, states, .. } = self;
         let name = if name.is_empty() { String::new() } else { format!(" {name:?}") };
         let value = value.as_ref().map_or_else(String::new, |value| format!(" = {value}"));
         let states = states.iter().map(|state| format!(", {state}")).collect::<String>();
-        format!("{}{}{name}{value}{states}", "  ".repeat(*depth), if role == "StaticText" { "text" } else { role })
+        format!(
+            "{}{}{name}{value}{states}",
+            "  ".repeat(depth - from),
+            if role == "StaticText" { "text" } else { role }
+        )
     }
 }
 

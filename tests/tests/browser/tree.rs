@@ -57,10 +57,8 @@ async fn is_as_reviewed(page: &Page, name: &str, part: (&str, &str)) -> Result<(
     let file = Path::new(REVIEWED).join(name).with_extension("txt");
     let now = async || {
         let part = below(page.tree().await?, part);
-        let depth = part.first().map_or(0, |first| first.depth);
-        anyhow::Ok(
-            part.into_iter().map(|node| Node { depth: node.depth - depth, ..node }.line() + "\n").collect::<String>(),
-        )
+        let from = part.first().map_or(0, |first| first.depth);
+        anyhow::Ok(part.iter().map(|node| node.line(from) + "\n").collect::<String>())
     };
     if std::env::var_os("LAB_REVIEW").is_some() {
         return Ok(std::fs::write(&file, now().await?)?);
