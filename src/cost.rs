@@ -3,6 +3,7 @@
 mod curve;
 mod inputs;
 mod panel;
+mod points;
 mod said;
 mod waiting;
 

@@ -46,7 +46,8 @@ fn there(lab: Lab) -> Vec<Tab> {
 pub fn details() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
-        section.details data-part="tabs" aria-label=(T("Details")) {
+        section.details data-part="tabs" aria-labelledby="details" {
+            h2.unseen id="details" { (T("Details")) }
             div.tabs data-part="tab" role="tablist" aria-label=(T("The run in detail")) data-own-keys {}
             @for tab in Tab::ALL {
                 div.panel.later.many[*tab == Tab::Runs] role="tabpanel" id={ "panel-" (tab.name()) }

@@ -30,7 +30,7 @@ impl Dialog {
                 h2 { (T(title)) }
                 div.later tabindex="-1" {}
                 // It has the focus where nothing before it asks for that.
-                p.buttons { button type="button" data-close autofocus { (T("Close")) } }
+                p.buttons { button type="button" data-close data-first { (T("Close")) } }
             }
         }
     }
@@ -41,7 +41,7 @@ pub fn listen() {
     live::hear(&document(), "click", move |event| {
         if let Some(id) = live::pressed(&event, "data-opens") {
             // Opening one that is open already is an error to the browser, and no matter.
-            let _ = dialog(&format!("#{id}")).map(|dialog| dialog.show_modal());
+            dialog(&format!("#{id}")).iter().for_each(show);
         }
         if live::pressed(&event, "data-close").is_some() {
             close();
@@ -58,8 +58,18 @@ pub fn close() {
 pub fn reopen() {
     if let Some(dialog) = dialog(OPEN) {
         dialog.close();
-        let _ = dialog.show_modal();
+        show(&dialog);
     }
+}
+
+/// Opens a dialog, and has the browser give the focus to what is first in it. That is marked only for now: pages of other
+/// sites' frames are not given the focus, and say so in the console, as soon as they have something in them that asks for it.
+fn show(dialog: &HtmlDialogElement) {
+    let first = dialog.query_selector("[data-first]").ok().flatten();
+    let mark = |value| first.iter().for_each(|first| live::set(first, "autofocus", value));
+    mark(Some(""));
+    let _ = dialog.show_modal();
+    mark(None);
 }
 
 const OPEN: &str = "dialog[open]";

@@ -9,6 +9,7 @@
 mod builder;
 mod embed;
 mod fill;
+mod fingers;
 mod lesson;
 mod runs;
 mod style;

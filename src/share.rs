@@ -29,7 +29,7 @@ pub fn link() -> Part {
     let part = Part::new(html! {
         div {
             p { (t("This link opens the lab as it stands: settings, seed, playhead, and what is open below.")) }
-            input type="text" name="link" aria-label=(t("Link")) readonly autofocus;
+            input type="text" name="link" aria-label=(t("Link")) readonly data-first;
             p.said role="status" {}
             p.buttons { button.main type="button" { (t("Copy link")) } }
         }

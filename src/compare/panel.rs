@@ -29,7 +29,7 @@ pub fn compare_panel() -> Part {
     let most = *Link::COMPARED.end();
     let panel = Part::new(html! {
         div.compare {
-            h2 { (t("The same requests, several strategies")) }
+            h3 { (t("The same requests, several strategies")) }
             div.row.lists { (lists::told(LISTS)) }
             div.pictures {
                 @for nth in 0..most { article data-nth=(nth) { div.head {} div.picture {} } }
@@ -101,7 +101,7 @@ fn head(one: &Compared, now: Time) -> Markup {
         Ok(ran) => ran,
         Err(misfit) => {
             return html! {
-                h3 { (name) }
+                h4 { (name) }
                 p.aside { (unfit(*misfit)) }
             };
         }
@@ -109,7 +109,7 @@ fn head(one: &Compared, now: Time) -> Markup {
     let (through, over) = ran.by(now);
     let due = ran.verdict.due;
     html! {
-        h3 { (name) }
+        h4 { (name) }
         p.tally data-over=[(over > 0).then_some("")] {
             b { (through) }
             " " (say!("of {}", due))

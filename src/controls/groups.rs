@@ -26,7 +26,7 @@ pub fn groups() -> Part {
                     @for one in *strategies {
                         label data-strategy=(one.name()) {
                             // The dialog gives the focus to the active one.
-                            input type="radio" name="any-strategy" value=(one.name()) autofocus[*one == now];
+                            input type="radio" name="any-strategy" value=(one.name()) data-first[*one == now];
                             span { b { (name(*one)) } " " small { (hint(*one)) } }
                         }
                     }
@@ -40,7 +40,7 @@ pub fn groups() -> Part {
         for input in inputs(&own) {
             let on = input.value() == strategy.name();
             input.set_checked(on);
-            live::set(&input, "autofocus", on.then_some(""));
+            live::set(&input, "data-first", on.then_some(""));
         }
     });
     // Arrow keys go from one to the next with the dialog open; a click, or Enter, is a choice.

@@ -195,7 +195,8 @@ pub fn controls(width: RwSignal<(f64, f64)>) -> Part {
         });
     };
     let part = Part::new(html! {
-        section.controls data-part="controls" aria-label=(T("Controls")) {
+        section.controls data-part="controls" aria-labelledby="settings" {
+            h2.unseen id="settings" { (T("Controls")) }
             @for slider in &SLIDERS { (slider.told()) }
             details.rest {
                 summary { (T("More settings")) }

@@ -10,6 +10,7 @@ use limit_sim::time::Span;
 use maud::{Markup, html};
 
 use super::curve::curve;
+use super::points::table;
 use super::waiting::Measuring;
 use super::{inputs, said};
 use crate::details::open_tab;
@@ -57,10 +58,11 @@ pub fn cost_panel() -> Part {
             div.inputs { (inputs::told()) }
             div.bill {}
             div.waiting {
-                h2 { (t("How long calls wait at Redis")) }
+                h3 { (t("How long calls wait at Redis")) }
                 div.curve {}
                 p.aside { (t("Line: the formula. Crosses: the simulation, with two standard errors either way. Disc: here.")) }
                 div.words {}
+                details { summary { (t("The points as a table")) } div.points {} }
             }
             p.unseen role="status" {}
         }
@@ -89,7 +91,7 @@ pub fn cost_panel() -> Part {
         });
     };
     keep(".claims", Box::new(|told| claims(&told.costs)));
-    keep(".answer", Box::new(|told| html! { h2 { (said::answer(&told.bill)) } (said::beside(&told.bill)) }));
+    keep(".answer", Box::new(|told| html! { h3 { (said::answer(&told.bill)) } (said::beside(&told.bill)) }));
     keep(".bill", Box::new(|told| said::numbers(&told.bill, &told.costs)));
     keep(".own", Box::new(own_service));
     let size = use_width(&panel.find(".waiting"));
@@ -107,6 +109,14 @@ pub fn cost_panel() -> Part {
         Box::new(move |told| {
             points.track();
             said::waiting(&told.bill, &told.costs, own.here())
+        }),
+    );
+    let own = measuring.clone();
+    keep(
+        ".points",
+        Box::new(move |told| {
+            points.track();
+            table(&told.costs, &own.all())
         }),
     );
     // Heard once the hand is still, not at every step of a slider.

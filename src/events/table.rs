@@ -17,8 +17,8 @@ use crate::n;
 use crate::part::Part;
 use crate::words::number::stamp;
 
-/// A row's height, in CSS pixels: the style sheet's.
-const ROW: f64 = 30.0;
+/// A row's height, in CSS pixels, under a mouse and under fingers: the style sheet's.
+const HEIGHTS: [i32; 2] = [30, 46];
 /// Rows that are kept ready above and below those in sight.
 const SPARE: usize = 8;
 /// The most rows in sight.
@@ -89,7 +89,7 @@ pub fn event_table() -> (Part, Part) {
         }
     });
     let scrolled = scroller.clone();
-    live::hear(part.root(), "scroll", move |_| view.top.set((f64::from(scrolled.scroll_top()) / ROW) as usize));
+    live::hear(part.root(), "scroll", move |_| view.top.set((scrolled.scroll_top() / height()) as usize));
     live::hear(part.root(), "keydown", move |event| walk(&scroller, &event, view.top.get_untracked()));
     (filters::filters(view), part)
 }
@@ -151,9 +151,15 @@ fn mark(element: &Element, row: usize, past: usize, stop: bool) {
     }
 }
 
+/// A row's height here.
+fn height() -> i32 {
+    let fingers = window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|list| list.matches());
+    HEIGHTS[usize::from(fingers)]
+}
+
 /// The height of rows that are not in the page.
 fn space(rows: usize) -> Markup {
-    html! { tr.space aria-hidden="true" data-css={ "height:" (rows * ROW as usize) "px" } {} }
+    html! { tr.space aria-hidden="true" data-css={ "height:" (rows * height() as usize) "px" } {} }
 }
 
 /// One event.
@@ -185,7 +191,7 @@ fn keep_in_sight(scroller: &Element, view: View) {
         request_animation_frame(move || {
             follow(&scroller, past);
             // What was scrolled last before another tab was opened may not have been heard.
-            let top = (f64::from(scroller.scroll_top()) / ROW) as usize;
+            let top = (scroller.scroll_top() / height()) as usize;
             if scroller.client_height() > 0 && view.top.get_untracked() != top {
                 view.top.set(top);
             }
@@ -194,10 +200,10 @@ fn keep_in_sight(scroller: &Element, view: View) {
 }
 
 fn follow(scroller: &Element, past: usize) {
-    let (first, height) = (scroller.scroll_top(), scroller.client_height());
-    let row = past.saturating_sub(1) as i32 * ROW as i32;
-    if row < first || row + 2 * ROW as i32 > first + height {
-        scroller.set_scroll_top((row - height / 2).max(0));
+    let (first, sight) = (scroller.scroll_top(), scroller.client_height());
+    let row = past.saturating_sub(1) as i32 * height();
+    if row < first || row + 2 * height() > first + sight {
+        scroller.set_scroll_top((row - sight / 2).max(0));
     }
 }
 

@@ -37,13 +37,13 @@ pub fn claims(lab: Lab) -> Markup {
     // The table is README.md's, too, where apostrophes are typed.
     let text = text.replace('\'', "\u{2019}");
     html! {
-        h2 { (t("The lessons\u{2019} claims, each as a run")) }
+        h3 { (t("The lessons\u{2019} claims, each as a run")) }
         p.aside { (t("A link plays its run above. The number after it is that run\u{2019}s.")) }
         // A list for each heading: where one ends, the next begins.
         @for part in text.split("# ").filter(|part| !part.is_empty()) {
             @let (heading, lines) = part.split_once('\n').unwrap_or((part, ""));
             section.claims-part {
-                h3 { (heading) }
+                h4 { (heading) }
                 ul { @for line in lines.lines() { (claim(line)) } }
             }
         }

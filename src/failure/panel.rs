@@ -77,7 +77,7 @@ pub fn failure_panel() -> Part {
         div.failure {
             // The claim whose run this is: where the focus goes that was on its link.
             p.played tabindex="-1" {}
-            h2 { (t("One outage, three endpoints")) }
+            h3 { (t("One outage, three endpoints")) }
             p.aside {
                 (t("The same requests before each of them; only what each does without an answer from Redis differs. To begin with:"))
                 " "
@@ -91,7 +91,7 @@ pub fn failure_panel() -> Part {
                     @for (nth, [name, ..]) in ENDPOINTS.iter().enumerate() {
                         article data-nth=(nth) {
                             div.title {
-                                h3 { (t(name)) }
+                                h4 { (t(name)) }
                                 (select::told(&format!("policy-{nth}"), &say!("{} without an answer", t(name)), ""))
                             }
                             div.head {}

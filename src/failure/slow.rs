@@ -95,7 +95,7 @@ pub fn slow(runs: &Runs, policies: &Policies) -> Markup {
     ];
     let scaled = stands_for(policies, endless.waiting.most);
     html! {
-        h2 { (t("Slow is worse than down")) }
+        h3 { (t("Slow is worse than down")) }
         p.said {
             @for one in said { (say(one, &values)) " " }
             @if !scaled.is_empty() { small.scaled { (say!("waiting at the worst: {}", scaled)) } }

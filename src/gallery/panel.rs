@@ -32,7 +32,7 @@ pub fn gallery() -> Part {
     let part = Part::new(html! {
         div.gallery data-own-keys {
             // It begins at its top, where the focus is.
-            p.first tabindex="-1" autofocus { (t("Each opens in the lab. Beside it is what its run comes to.")) }
+            p.first tabindex="-1" data-first { (t("Each opens in the lab. Beside it is what its run comes to.")) }
             div.entries {}
         }
     });

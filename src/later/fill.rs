@@ -5,7 +5,7 @@ use limit_sim::scenario::{Choice, Problem, Tab, Why};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::Element;
 
-use super::{builder, runs, style};
+use super::{builder, fingers, runs, style};
 use crate::code::code_panel;
 use crate::compare::compare_panel;
 use crate::controls::{cards, groups, told_put_back, traffic};
@@ -84,6 +84,7 @@ pub fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         dialog::reopen();
         runs::keep(use_lab());
         builder::keep();
+        fingers::keep();
     });
     Ok(())
 }

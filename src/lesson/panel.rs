@@ -282,7 +282,7 @@ impl Panel {
                     Ask::Mark(all) => {
                         @let middle = all.len() / 2;
                         label {
-                            (t("Your prediction")) ": " output { (told_mark(all, middle)) }
+                            (t("Your prediction")) ": " span.mark { (told_mark(all, middle)) }
                             input type="range" name="prediction" min="0" max=(all.len() - 1) step="1" value=(middle)
                                 aria-valuetext=(told_mark(all, middle)) data-key="prediction";
                         }
@@ -565,8 +565,8 @@ impl Panel {
         let Some(field) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
         let told = told_mark(all, live::value_of(event).parse().unwrap_or_default());
         live::set(&field, "aria-valuetext", Some(&told));
-        let output = self.root.query_selector("output").ok().flatten();
-        output.into_iter().for_each(|output| output.set_text_content(Some(&told)));
+        let shown = self.root.query_selector(".mark").ok().flatten();
+        shown.into_iter().for_each(|shown| shown.set_text_content(Some(&told)));
     }
 }
 

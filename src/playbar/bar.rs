@@ -40,9 +40,6 @@ pub fn play_bar() -> [Part; 2] {
     let lab = use_lab();
     let happening = Part::new(html! { p.happening data-part="playbar" {} })
         .text(move || happening(&lab.run(), lab.now(), lab.open().tell));
-    // While it plays, it changes faster than it could be read out; and the race, once it is there, reads its own steps out.
-    let aloud = move || if lab.playing() || lab.tells_race() { "off" } else { "polite" }.to_owned();
-    live::attribute(happening.root(), "aria-live", aloud);
     let bar = Part::new(told());
     keep_buttons(&bar, lab);
     keep_scrub(&bar, lab);
@@ -68,7 +65,7 @@ fn told() -> Markup {
                 div.lanes {}
             }
             div.clock {
-                output.instant {}
+                span.instant {}
                 span.of {}
             }
             (select::told("pace", t("Speed"), "quiet"))

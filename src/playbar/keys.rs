@@ -2,7 +2,7 @@
 
 mod list;
 
-use leptos::prelude::window;
+use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
@@ -30,6 +30,16 @@ const KEYS: [Key; 7] = [
 /// The button and the dialog with the list of them.
 pub const DIALOG: Dialog = Dialog { id: "keys", button: n!("Keys"), title: n!("Keys") };
 
+/// The root element's attribute that says whether keys of one character are the lab's: `on` or `off`. At the start it is set
+/// in `index.html`, as it stays on this device.
+const SINGLE: &str = "data-single";
+
+/// Whether keys of one character (letters, digits, signs) do something in the lab: whoever speaks to the computer, or presses
+/// keys by mistake, can switch them off.
+pub fn are_heard() -> bool {
+    document().document_element().and_then(|root| root.get_attribute(SINGLE)).as_deref() != Some("off")
+}
+
 /// Whether the focused element has its own use for the key: then it is not the lab's.
 fn uses_key_itself(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -49,7 +59,8 @@ pub fn listen(lab: Lab, list: HtmlElement) {
     live::hear(&window(), "keydown", move |event| {
         let event: KeyboardEvent = event.unchecked_into();
         let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
-        if modified || event.default_prevented() || uses_key_itself(&event) {
+        let single = event.key().len() == 1 && event.key() != " ";
+        if modified || event.default_prevented() || uses_key_itself(&event) || single && !are_heard() {
             return;
         }
         let hides = |part| lab.open_untracked(|open| open.embedding.hides(part));

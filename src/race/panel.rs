@@ -27,15 +27,12 @@ pub fn race_panel() -> Part {
         div.race {
             div.race-head {}
             div.race-none { div {} p.row {} }
-            div.race-step.said role="status" {}
+            div.race-step.said {}
             div.race-picture {}
             div.race-listed {}
         }
     });
     let size = use_width(panel.root());
-    // While it plays, it changes faster than it could be read out. Before the sentence, so that where playing stops is said.
-    let aloud = move || if lab.playing() { "off" } else { "polite" }.to_owned();
-    live::attribute(&panel.find(".race-step"), "aria-live", aloud);
     let calm = keep_calm(lab);
     live::attribute(panel.root(), "aria-busy", move || (calm.get() != lab.run().number as usize).to_string());
     let keep = |selector, tell: fn(Lab, f64) -> Markup| {
@@ -133,7 +130,7 @@ fn head(lab: Lab, _width: f64) -> Markup {
     html! {
         div.race-choice.row {
             (arrow_button("previous", "\u{2039}", previous))
-            h2 { (title(&run, race.request)) }
+            h3 { (title(&run, race.request)) }
             (arrow_button("next", "\u{203a}", next))
         }
         div.row {

@@ -54,7 +54,7 @@ pub fn runs_panel() -> Part {
     let lab = use_lab();
     let part = Part::new(html! {
         div.runs {
-            h2 { (t("The same settings, many seeds")) }
+            h3 { (t("The same settings, many seeds")) }
             div.row {
                 label { (t("Runs")) " " (select::told("runs", t("Number of runs"), "")) }
                 span.finds data-part="seed" { @for (name, label) in FINDS { button type="button" data-find=(name) { (t(label)) } } }

@@ -19,6 +19,7 @@ use crate::details::open_tab;
 use crate::lab::{Lab, Note, Open, use_lab};
 use crate::live;
 use crate::part::Part;
+use crate::playbar::keys;
 use crate::size::use_width;
 
 /// How many states the board goes through in one go: some 20 ms in a browser, at one or two microseconds for each.
@@ -128,7 +129,7 @@ pub fn board_panel() -> Part {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let here = target.is_some_and(|target| matches!(target.closest("#panel-break, .tabs"), Ok(Some(_))));
         let event: KeyboardEvent = event.unchecked_into();
-        if !here || untrack(|| lab.tab()) != Tab::Break {
+        if !here || untrack(|| lab.tab()) != Tab::Break || !keys::are_heard() {
             return;
         }
         let key = event.key();

@@ -51,7 +51,7 @@ pub fn seats(board: &Board, _width: f64) -> Markup {
     html! {
         @for server in 0..case.servers() {
             section.seat aria-label=(say!("Server {}", server + 1)) {
-                h2 { (say!("Server {}", server + 1)) }
+                h3 { (say!("Server {}", server + 1)) }
                 @for request in (server..case.requests()).step_by(case.servers() as usize) {
                     (seat(position, request, hint))
                 }
@@ -62,12 +62,12 @@ pub fn seats(board: &Board, _width: f64) -> Markup {
         }
         section.seat.shared aria-label=(t("So far")) {
             @if asks {
-                h2 { "Redis" }
+                h3 { "Redis" }
                 @match &counter {
                     Some((key, Some(value))) => p.counter { code { (key) } " " strong { (value) } },
                     _ => p.counter { (t("no key yet, which counts as 0")) },
                 }
-            } @else { h2 { (t("No shared count")) } }
+            } @else { h3 { (t("No shared count")) } }
             @if case.events().window_ends { (extra(position, Pick::WindowEnds, t("The window ends"), hint)) }
             p.score data-over=(position.over() > 0) { (score(board)) }
         }

@@ -11,11 +11,18 @@ use crate::words::number::whole;
 pub fn of(run: &Run, moment: &Moment) -> String {
     let all = run.trace.scenario().requests();
     let mut said = vec![say!("Requests sent: {} of {}.", whole(moment.sent), whole(all))];
+    // Those that stand alike are told in one sentence, so that of many there is not much more to hear than of few.
+    let mut alike: Vec<(String, String)> = Vec::new();
     for (nth, server) in moment.servers.iter().enumerate() {
         let besides: String =
             state::server(server, run.is_troubled(), true).iter().map(|one| format!("; {one}")).collect();
-        said.push(say!("Server {}: {}.", nth + 1, tally(server) + &besides));
+        let (number, stands) = ((nth + 1).to_string(), tally(server) + &besides);
+        match alike.iter_mut().find(|(_, one)| *one == stands) {
+            Some((numbers, _)) => *numbers += &(", ".to_owned() + &number),
+            None => alike.push((number, stands)),
+        }
     }
+    said.extend(alike.iter().map(|(numbers, stands)| say!("Server {}: {}.", numbers, stands)));
     if moment.unserved > 0 {
         said.push(say!("Balancer: {} lost.", moment.unserved));
     }

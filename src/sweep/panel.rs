@@ -40,7 +40,7 @@ pub fn sweep_panel() -> Part {
     let lab = use_lab();
     let panel = Part::new(html! {
         div.sweep {
-            h2 { (t("As one setting changes")) }
+            h3 { (t("As one setting changes")) }
             (fields::told())
             div.row.lists { (lists::told(LISTS)) }
             div.finding {}

@@ -1,5 +1,6 @@
 //! The page, in a user's words.
 
+mod adapted;
 mod crowded;
 mod details;
 mod dialogs;
@@ -12,6 +13,8 @@ mod policy;
 mod settings;
 mod shown;
 mod sweep;
+mod touch;
+mod tree;
 
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -31,6 +34,7 @@ pub use keyboard::Focus;
 pub use machine::Held;
 pub use shown::{Card, Row, Shown, Slider, nanos, numbers, ungrouped};
 pub use sweep::Swept;
+pub use tree::Node;
 
 use crate::browser::{Browser, Preferences};
 use crate::engine::Engine;

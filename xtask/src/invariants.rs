@@ -8,7 +8,7 @@ use duct::cmd;
 use toml::Table;
 use walkdir::WalkDir;
 
-use crate::project;
+use crate::{contrast, project};
 
 /// What a pure simulation has no use for: the web, and chance from outside.
 const NOT_IN_THE_SIMULATION: [&str; 5] = ["web-sys", "js-sys", "wasm-bindgen", "leptos", "getrandom"];
@@ -17,6 +17,7 @@ const NOT_IN_THE_SIMULATION: [&str; 5] = ["web-sys", "js-sys", "wasm-bindgen", "
 pub fn check() -> Result<()> {
     simulation_is_pure()?;
     markup_keeps_to_the_policy()?;
+    contrast::check()?;
     lints_are_inherited()
 }
 

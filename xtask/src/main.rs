@@ -6,6 +6,7 @@
 mod bench;
 mod build;
 mod bundle;
+mod contrast;
 mod floor;
 mod fmt;
 mod fuzz;

@@ -196,7 +196,7 @@ const HELPERS: &str = r"
 
 const RACE: &str = "const panel = document.querySelector('#panel-race');
     return {
-        title: text(panel.querySelector('h2')),
+        title: text(panel.querySelector('h3')),
         sentence: text(panel.querySelector('.race-step p')),
         none: text(panel.querySelector('.race-none p')),
         offers: [...panel.querySelectorAll('.race-none button')].map(text),

@@ -20,7 +20,7 @@ tests![
 
 /// What stands above each picture.
 const HEADS: &str = "return [...document.querySelectorAll('.compare article:not([hidden])')].map(one => \
-    [one.querySelector('h3').textContent, one.querySelector('.tally')?.innerText.replace(/\\s+/g, ' ') ?? ''])";
+    [one.querySelector('h4').textContent, one.querySelector('.tally')?.innerText.replace(/\\s+/g, ' ') ?? ''])";
 /// The cells of the comparison's table.
 const CELLS: &str = "return [...document.querySelectorAll('.compare .numbers tbody tr')].map(row => \
     [...row.cells].map(cell => cell.textContent))";

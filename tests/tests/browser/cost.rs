@@ -20,7 +20,7 @@ tests![
     the_simulation_measures_what_the_formula_says,
 ];
 
-const ANSWER: &str = ".cost .answer h2";
+const ANSWER: &str = ".cost .answer h3";
 const LESSON: &str = "One Redis is enough, 5.4 % used.";
 
 async fn answers(page: &Page, text: &str) -> Result<()> {

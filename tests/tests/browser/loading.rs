@@ -25,7 +25,6 @@ tests![
     a_link_to_a_request_loads_its_race,
     the_key_to_the_next_request_over_the_limit_loads_its_race,
     a_mark_brings_its_race_into_sight_before_and_after_it_is_loaded,
-    until_the_race_is_there_the_play_bar_reads_out_what_happens,
     the_race_needs_no_text,
     without_webassembly_the_page_says_so,
     without_javascript_the_page_says_so,
@@ -293,14 +292,6 @@ async fn a_mark_brings_its_race_into_sight_before_and_after_it_is_loaded(page: &
     ensure!(page.ask::<f64>(height).await? >= high, "the page has become shorter than {high}");
     page.shows_its_address().await?;
     Ok(())
-}
-
-async fn until_the_race_is_there_the_play_bar_reads_out_what_happens(page: &Page) -> Result<()> {
-    let aloud = async || page.ask::<String>("return document.querySelector('.happening').ariaLive").await;
-    open_far_above_the_race(page, "strategy=get-set").await?;
-    ensure!(aloud().await? == "polite", "nobody reads it out");
-    page.panel_is_there().await?;
-    eventually_eq("the play bar", "off".to_owned(), aloud).await
 }
 
 async fn the_race_needs_no_text(page: &Page) -> Result<()> {

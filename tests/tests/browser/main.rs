@@ -1,7 +1,9 @@
 //! The page in a real browser: what its users do, see and rely on.
 
 mod accessibility;
+mod adapted;
 mod address;
+mod announcements;
 mod bad_links;
 mod board;
 mod board_keys;
@@ -45,6 +47,8 @@ mod support;
 mod sweep;
 mod taken;
 mod themes;
+mod touch;
+mod tree;
 mod verdict;
 mod walk;
 mod without;
@@ -100,6 +104,10 @@ fn main() -> ExitCode {
         gallery::TESTS,
         without::TESTS,
         accessibility::TESTS,
+        adapted::TESTS,
+        announcements::TESTS,
+        touch::TESTS,
+        tree::TESTS,
         embedding::TESTS,
         element::TESTS,
         builder::TESTS,

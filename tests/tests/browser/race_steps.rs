@@ -13,7 +13,6 @@ use crate::race_diagram::{race_of, steps_of};
 tests![
     stage_table_and_diagram_show_the_same_instant,
     while_it_plays_the_diagram_goes_along,
-    the_steps_are_read_out_unless_it_plays,
     step_on_and_step_back_go_from_command_to_command,
     each_step_has_a_sentence_and_the_end_says_what_came_of_it,
     pausing_stops_at_each_read_decision_and_write,
@@ -66,18 +65,6 @@ async fn while_it_plays_the_diagram_goes_along(page: &Page) -> Result<()> {
         ensure!(seen.len() > 2, "{strategy}: the diagram was seen at {seen:?} only");
     }
     Ok(())
-}
-
-async fn the_steps_are_read_out_unless_it_plays(page: &Page) -> Result<()> {
-    page.open("strategy=get-set&t=0ms").await?;
-    let script = "return document.querySelector('.race-step').ariaLive";
-    let live = async || page.ask::<String>(script).await;
-    eventually_eq("it is read out", "polite".to_owned(), live).await?;
-    page.choose("pace", "1000").await?;
-    page.click_button("Play").await?;
-    eventually_eq("it is read out", "off".to_owned(), live).await?;
-    page.click_button("Pause").await?;
-    eventually_eq("it is read out", "polite".to_owned(), live).await
 }
 
 async fn playhead_becomes(page: &Page, at: Time, end: Time) -> Result<()> {
