@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use serde_json::json;
+use serde_json::{Value, json};
 use thirtyfour::extensions::query::ElementPollerWithTimeout;
 use thirtyfour::prelude::*;
 
@@ -159,6 +159,17 @@ impl Browser {
         }
     }
 
+    /// Does what Chromium alone has a command for; its answer.
+    ///
+    /// # Errors
+    /// When the browser does not answer, or is another.
+    pub async fn devtools(&self, method: &str, parameters: Value) -> Result<Value> {
+        match self.engine {
+            Engine::Chromium => chromium::devtools(&self.session(), method, parameters).await,
+            Engine::Firefox | Engine::WebKit => Self::cant(method),
+        }
+    }
+
     /// Errors that were logged since this was last asked, and addresses that were sent requests; none from an engine that keeps no
     /// log of them: there [`crate::insert`] watches.
     ///
@@ -198,8 +209,8 @@ impl Browser {
         }
     }
 
-    fn cant(what: &str) -> Result<()> {
-        anyhow::bail!("this engine's driver can't {what}: such a test belongs into differences.rs")
+    fn cant<T>(what: &str) -> Result<T> {
+        anyhow::bail!("no command of this engine's driver is for this, so the test belongs into differences.rs: {what}")
     }
 }
 

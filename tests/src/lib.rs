@@ -6,6 +6,7 @@
 
 pub mod axe;
 pub mod browser;
+pub mod differences;
 pub mod driver;
 pub mod engine;
 pub mod eventually;

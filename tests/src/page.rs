@@ -254,6 +254,11 @@ impl Page {
         self.browser.without_javascript().await
     }
 
+    /// What Chromium alone has a command for; tests that use it are in `differences.rs`.
+    async fn devtools(&self, method: &str, parameters: Value) -> Result<Value> {
+        self.browser.devtools(method, parameters).await
+    }
+
     /// Runs a script in the page; what it returns.
     ///
     /// # Errors

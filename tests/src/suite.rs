@@ -11,6 +11,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
+use crate::differences;
 use crate::needs::Needs;
 use crate::page::Page;
 use crate::site::Site;
@@ -62,7 +63,17 @@ pub fn run(tests: impl Iterator<Item = &'static Test>) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let trials = tests.map(|test| {
+    let tests: Vec<_> = tests.collect();
+    let names: Vec<_> = tests.iter().map(|test| test.name).collect();
+    if let Err(error) = differences::are_about(&names) {
+        eprintln!("{error:#}");
+        return ExitCode::FAILURE;
+    }
+    let engine = house.needs.engine;
+    for (name, why) in names.iter().filter_map(|name| Some((name, differences::left_out(name, engine)?))) {
+        println!("left out in {engine}: {name}: {why}");
+    }
+    let trials = tests.into_iter().filter(|test| differences::left_out(test.name, engine).is_none()).map(|test| {
         let house = house.clone();
         Trial::test(test.name, move || house.run(test).map_err(|error| told(&error)))
     });

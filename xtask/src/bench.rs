@@ -66,6 +66,10 @@ fn in_browser(toolchain: &CompilerArgs, rest: &[String]) -> Result<()> {
     say("Browser benchmarks (about 3 minutes to compile the first time)");
     let line = ["run", "--package", "lab-tests", "--bin", "bench", "--"].map(String::from);
     let bench = browser::with_environment(Engine::Chromium, cmd(project::cargo(), line.iter().chain(rest)))?;
-    bench.env("LAB_ENGINE_WASM", wasm).env("LAB_ENGINE_NATIVE", native).run().context("the browser benchmarks failed")?;
+    bench
+        .env("LAB_ENGINE_WASM", wasm)
+        .env("LAB_ENGINE_NATIVE", native)
+        .run()
+        .context("the browser benchmarks failed")?;
     Ok(())
 }

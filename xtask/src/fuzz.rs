@@ -103,7 +103,9 @@ fn keep(target: Target) -> Result<()> {
     let name = target.name();
     say(format!("Adding to fuzz/corpus/{name} what reaches more code"));
     let merge = [corpus(target), found(target)];
-    command(target, &merge, &["-merge=1", "-set_cover_merge=1", "-use_counters=0"])?.run().with_context(|| format!("could not merge what {name} found"))?;
+    command(target, &merge, &["-merge=1", "-set_cover_merge=1", "-use_counters=0"])?
+        .run()
+        .with_context(|| format!("could not merge what {name} found"))?;
     Ok(())
 }
 

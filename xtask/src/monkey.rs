@@ -5,6 +5,7 @@ use duct::cmd;
 
 use crate::project::{self, say};
 use crate::test::browser;
+use crate::tools::browser::Engine;
 use crate::tools::wasm_target::CompilerArgs;
 
 /// The walk's name among the browser tests.
@@ -22,9 +23,9 @@ pub struct Args {
     /// The seed of an earlier walk; another each time if it is left out.
     #[arg(long)]
     seed: Option<u64>,
-    /// The browser: chromium, firefox or webkit.
-    #[arg(long, default_value = "chromium")]
-    engine: String,
+    /// The browser.
+    #[arg(long, value_enum, default_value = "chromium")]
+    engine: Engine,
     /// Take dist/ as it is.
     #[arg(long)]
     no_build: bool,
@@ -39,8 +40,7 @@ pub fn run(args: &Args) -> Result<()> {
     }
     say(format!("Walking for {} minutes", args.minutes));
     let walk = cmd!(project::cargo(), "test", "--package", "lab-tests", "--test", "browser", "--", "--nocapture", WALK);
-    let walk =
-        browser::with_environment(walk)?.env("LAB_MINUTES", args.minutes.to_string()).env("LAB_ENGINE", &args.engine);
+    let walk = browser::with_environment(args.engine, walk)?.env("LAB_MINUTES", args.minutes.to_string());
     let walk = args.seed.iter().fold(walk, |walk, seed| walk.env("LAB_SEED", seed.to_string()));
     walk.run().context("the walk ended badly")?;
     Ok(())

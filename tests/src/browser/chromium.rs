@@ -67,7 +67,8 @@ pub async fn forget_logs(session: &WebDriver) -> Result<()> {
 
 pub async fn resize(session: &WebDriver, width: u32, height: u32) -> Result<()> {
     let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-    devtools(session, "Emulation.setDeviceMetricsOverride", size).await
+    devtools(session, "Emulation.setDeviceMetricsOverride", size).await?;
+    Ok(())
 }
 
 pub async fn prefer(session: &WebDriver, preferences: &Preferences) -> Result<()> {
@@ -75,15 +76,18 @@ pub async fn prefer(session: &WebDriver, preferences: &Preferences) -> Result<()
         { "name": "prefers-color-scheme", "value": preferences.scheme },
         { "name": "prefers-reduced-motion", "value": preferences.motion },
     ]);
-    devtools(session, "Emulation.setEmulatedMedia", json!({ "features": features })).await
+    devtools(session, "Emulation.setEmulatedMedia", json!({ "features": features })).await?;
+    Ok(())
 }
 
 pub async fn print(session: &WebDriver) -> Result<()> {
-    devtools(session, "Emulation.setEmulatedMedia", json!({ "media": "print" })).await
+    devtools(session, "Emulation.setEmulatedMedia", json!({ "media": "print" })).await?;
+    Ok(())
 }
 
 pub async fn without_javascript(session: &WebDriver) -> Result<()> {
-    devtools(session, "Emulation.setScriptExecutionDisabled", json!({ "value": true })).await
+    devtools(session, "Emulation.setScriptExecutionDisabled", json!({ "value": true })).await?;
+    Ok(())
 }
 
 pub async fn log(session: &WebDriver) -> Result<Log> {
@@ -99,7 +103,6 @@ pub async fn log(session: &WebDriver) -> Result<Log> {
     Ok(Log { errors: errors.map(|entry| entry.message).collect(), requests: requests.collect() })
 }
 
-async fn devtools(session: &WebDriver, method: &str, parameters: Value) -> Result<()> {
-    session.cdp().send_raw(method, parameters).await.with_context(|| method.to_owned())?;
-    Ok(())
+pub async fn devtools(session: &WebDriver, method: &str, parameters: Value) -> Result<Value> {
+    session.cdp().send_raw(method, parameters).await.with_context(|| method.to_owned())
 }

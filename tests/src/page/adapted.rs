@@ -24,6 +24,7 @@ impl Page {
 
     async fn feature(&self, features: &[(&str, &str)]) -> Result<()> {
         let features: Vec<_> = features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await?;
+        Ok(())
     }
 }

@@ -17,7 +17,8 @@ impl Page {
     pub async fn is_phone(&self, width: u32, height: u32) -> Result<()> {
         self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 5 })).await?;
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
-        self.devtools("Emulation.setDeviceMetricsOverride", size).await
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await?;
+        Ok(())
     }
 
     /// Taps the middle of what a selector finds.
@@ -46,6 +47,7 @@ impl Page {
 
     async fn touch(&self, kind: &str, at: Option<[f64; 2]>) -> Result<()> {
         let points: Vec<Value> = at.into_iter().map(|[x, y]| json!({ "x": x, "y": y })).collect();
-        self.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await
+        self.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await?;
+        Ok(())
     }
 }

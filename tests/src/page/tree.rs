@@ -35,7 +35,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn tree(&self) -> Result<Vec<Node>> {
-        let all = self.driver.cdp().send_raw("Accessibility.getFullAXTree", json!({})).await?;
+        let all = self.devtools("Accessibility.getFullAXTree", json!({})).await?;
         let all = all.get("nodes").and_then(Value::as_array).context("a tree")?;
         let mut kept = Vec::new();
         walk(all, all.first().context("a root")?, (0, ""), &mut kept);
@@ -63,7 +63,8 @@ impl Page {
     /// When there is none, or it can't have the focus.
     pub async fn go_in_tree(&self, role: &str, name: &str) -> Result<()> {
         let node = self.in_tree(role, name).await?;
-        self.devtools("DOM.focus", json!({ "backendNodeId": node.element })).await
+        self.devtools("DOM.focus", json!({ "backendNodeId": node.element })).await?;
+        Ok(())
     }
 }
 

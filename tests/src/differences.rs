@@ -1,0 +1,70 @@
+//! Which tests an engine's driver gives no means for, and why. All others run in every engine.
+
+use anyhow::{Result, ensure};
+
+use crate::engine::Engine;
+
+/// Some tests, the engines that they are left out in, and why.
+struct Difference {
+    /// Names of tests, or of their modules with `::` behind them.
+    tests: &'static [&'static str],
+    left_out_in: &'static [Engine],
+    why: &'static str,
+}
+
+const DIFFERENCES: &[Difference] = &[
+    Difference {
+        tests: &["touch::"],
+        left_out_in: &[Engine::Firefox, Engine::WebKit],
+        why: "a desktop's WebDriver can't make a window a phone's, with fingers and without a mouse",
+    },
+    Difference {
+        tests: &["tree::"],
+        left_out_in: &[Engine::Firefox, Engine::WebKit],
+        why: "the accessibility tree can be read through Chromium's devtools alone",
+    },
+    Difference {
+        tests: &[
+            "adapted::what_is_chosen_and_what_has_the_focus_shows_in_forced_colours",
+            "adapted::more_contrast_darkens_what_is_soft",
+        ],
+        left_out_in: &[Engine::Firefox, Engine::WebKit],
+        why: "forced colours and more contrast can be asked for through Chromium's devtools alone",
+    },
+    Difference {
+        tests: &[
+            "loading::without_javascript_the_page_says_so",
+            "without::without_scripts_the_page_leads_to_one_that_needs_none",
+        ],
+        left_out_in: &[Engine::WebKit],
+        why: "WebKit's driver can't do without scripts itself",
+    },
+    Difference {
+        tests: &["taken::paper_has_"],
+        left_out_in: &[Engine::WebKit],
+        why: "WebKit's driver can't show a page as on paper",
+    },
+];
+
+/// Why a test is left out in an engine; nothing if it runs.
+pub fn left_out(test: &str, engine: Engine) -> Option<&'static str> {
+    let here = |difference: &&Difference| {
+        difference.left_out_in.contains(&engine) && difference.tests.iter().any(|one| is_of(test, one))
+    };
+    DIFFERENCES.iter().find(here).map(|difference| difference.why)
+}
+
+/// Every entry is about a test that there is.
+///
+/// # Errors
+/// When one is about none.
+pub fn are_about(tests: &[&str]) -> Result<()> {
+    for one in DIFFERENCES.iter().flat_map(|difference| difference.tests) {
+        ensure!(tests.iter().any(|test| is_of(test, one)), "differences.rs speaks of {one}, and there is no such test");
+    }
+    Ok(())
+}
+
+fn is_of(test: &str, one: &str) -> bool {
+    test.split_once("::").is_some_and(|(_, name)| name.starts_with(one))
+}
