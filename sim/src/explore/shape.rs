@@ -128,3 +128,38 @@ impl Shape {
         self.allowed(row).into_iter().max() > Some(self.case.scenario().limit)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hand::Events;
+    use crate::scenario::{Choice, Rule, Scenario, Strategy};
+
+    /// How many of four requests at two servers are told apart.
+    fn told_apart(strategy: Strategy, rule: Rule) -> usize {
+        let scenario = Scenario { strategy, rule, servers: 2, burst: 4, ..Scenario::default() };
+        let case = Case::of(&scenario, Events::default()).unwrap();
+        let mut like = Shape::new(&Position::start(&case)).like;
+        like.sort_unstable();
+        like.dedup();
+        like.len()
+    }
+
+    #[test]
+    fn requests_are_told_apart_by_servers_that_remember_and_by_names_only_where_there_are_some() {
+        for &strategy in Strategy::ALL {
+            let expected = match strategy {
+                // A lock has its holder's name.
+                Strategy::Lock => 4,
+                Strategy::Local | Strategy::Split | Strategy::SyncAll | Strategy::SyncShare => 2,
+                Strategy::Lease | Strategy::Owner | Strategy::Edge | Strategy::DenyCache => 2,
+                _ => 1,
+            };
+            assert_eq!(told_apart(strategy, Rule::FixedWindow), expected, "{strategy:?}");
+        }
+        // So has an entry in a log that a server writes.
+        assert_eq!(told_apart(Strategy::ReadWrite, Rule::SlidingLog), 4);
+        assert_eq!(told_apart(Strategy::Cas, Rule::SlidingLog), 4);
+        assert_eq!(told_apart(Strategy::Script, Rule::SlidingLog), 1);
+    }
+}

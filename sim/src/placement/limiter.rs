@@ -213,4 +213,13 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn programs_of_two_requests_differ_only_where_something_names_requests() {
+        for strategy in Strategy::ALL.iter().copied() {
+            let limiter = Limiter::new(&Scenario { strategy, ..Scenario::default() });
+            let program = |id| limiter.program(Asker { user: 0, id }, Time::START);
+            assert_eq!(program(1) == program(2), strategy != Strategy::Lock, "{strategy:?}");
+        }
+    }
 }

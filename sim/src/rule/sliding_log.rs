@@ -79,5 +79,17 @@ mod tests {
                 prop_assert!(within as i64 <= limit);
             }
         }
+
+        #[test]
+        fn a_clock_that_is_set_back_does_not_break_the_order(at in proptest::collection::vec(0..200u64, 0..40)) {
+            let rule = SlidingLog { limit: 100, window: 1_000 };
+            let mut state = Log::default();
+            for now in &at {
+                state = rule.take(state, Time::START + Span::from_micros(*now), 1).2;
+            }
+            let mut sorted: Vec<i64> = at.iter().map(|one| *one as i64).collect();
+            sorted.sort_unstable();
+            prop_assert_eq!(state.0, sorted);
+        }
     }
 }
