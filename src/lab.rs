@@ -192,11 +192,6 @@ impl Lab {
         self.open.with(|open| open.tab)
     }
 
-    /// Whether the race is open, and there.
-    pub fn tells_race(self) -> bool {
-        self.open.with(|open| open.tab == Tab::Race && open.tell_race.is_some())
-    }
-
     /// Whether the strip with what can go wrong is unfolded: as the reader has it, else when something does go wrong, or
     /// something is done about it that is not by default.
     pub fn strip(self) -> bool {

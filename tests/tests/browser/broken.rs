@@ -137,7 +137,7 @@ async fn an_exception_while_it_plays_ends_all_frames(page: &Page) -> Result<()> 
 
 async fn a_panic_at_the_start_shows_the_panel_and_reset_leaves_the_address(page: &Page) -> Result<()> {
     page.expects_errors();
-    page.before_each_page(&format!("if (location.search.includes('servers=9')) {{ {NOTHING_CAN_BE_MADE} }}")).await?;
+    page.before_each_page(&format!("if (location.search.includes('servers=9')) {{ {NOTHING_CAN_BE_MADE} }}"));
     let address = page.address_of("strategy=get-set&servers=9&theme=dark");
     page.visit(&address).await?;
     breaks(page).await?;
@@ -168,8 +168,7 @@ async fn a_panic_at_the_start_that_the_storage_causes_ends_with_reset(page: &Pag
     page.ask::<()>(keep).await?;
     page.before_each_page(&format!(
         "if (localStorage.getItem('rate-limit-lab.progress') === 'bad') {{ {NOTHING_CAN_BE_MADE} }}"
-    ))
-    .await?;
+    ));
     page.visit(&page.address_of("")).await?;
     breaks(page).await?;
     presses(page, "reset").await?;

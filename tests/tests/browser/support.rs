@@ -40,7 +40,7 @@ async fn seen(page: &Page) -> Result<String> {
 
 async fn without_what_it_needs_the_page_names_that_and_leads_elsewhere(page: &Page) -> Result<()> {
     page.expects_errors();
-    page.before_each_page(TAKE).await?;
+    page.before_each_page(TAKE);
     page.visit(&page.address_of("")).await?;
     for (what, named) in [
         ("WebAssembly", "WebAssembly"),
@@ -68,7 +68,7 @@ async fn without_what_it_needs_the_page_names_that_and_leads_elsewhere(page: &Pa
 }
 
 async fn without_what_it_can_do_without_the_lab_works(page: &Page) -> Result<()> {
-    page.before_each_page(TAKE).await?;
+    page.before_each_page(TAKE);
     page.visit(&page.address_of("")).await?;
     for what in [
         "ResizeObserver",
@@ -102,7 +102,7 @@ async fn a_program_that_the_browser_does_not_take_is_told_with_its_reason(page: 
     page.expects_errors();
     let script = "WebAssembly.instantiateStreaming = WebAssembly.instantiate = async () => {
         throw new WebAssembly.CompileError('invalid value type externref'); }";
-    page.before_each_page(script).await?;
+    page.before_each_page(script);
     page.visit(&page.address_of("")).await?;
     let said = async || {
         let text = seen(page).await?;
@@ -116,7 +116,7 @@ async fn a_program_that_the_browser_does_not_take_is_told_with_its_reason(page: 
 async fn a_script_that_is_too_old_for_the_page_leaves_no_empty_page(page: &Page) -> Result<()> {
     page.expects_errors();
     // As in a browser that can't read the page's first script.
-    page.before_each_page("window.URLSearchParams = undefined").await?;
+    page.before_each_page("window.URLSearchParams = undefined");
     page.visit(&page.address_of("")).await?;
     let text = seen(page).await?;
     ensure!(text.contains("Rate Limit Lab") && text.contains("needs JavaScript and WebAssembly"), "{text}");
