@@ -17,6 +17,7 @@ mod text;
 
 use std::ops::RangeInclusive;
 
+pub use changed::Change;
 pub use choice::{
     Answers, Arrivals, Axis, Balancer, Calls, Choice, Curves, Embed, Extras, Jitter, Lang, Lesson, Measure, OnFailure,
     RedisVersion, Reload, Rule, Strategy, Tab, Task, Theme, Traffic, WindowStart,

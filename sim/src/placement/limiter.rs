@@ -222,4 +222,11 @@ mod tests {
             assert_eq!(program(1) == program(2), strategy != Strategy::Lock, "{strategy:?}");
         }
     }
+
+    #[test]
+    fn a_check_that_may_try_again_sends_its_commands_for_each_try() {
+        let most = |strategy| Limiter::new(&Scenario { strategy, retries: 2, ..Scenario::default() }).most_commands();
+        // Watch, read and write, each time; a lock asked for three times, then read, write and unlock.
+        assert_eq!((most(Strategy::Cas), most(Strategy::Lock)), (9, 6));
+    }
 }

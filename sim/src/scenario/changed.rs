@@ -6,14 +6,23 @@ use super::{Link, Parameter};
 use crate::phrase::Phrase;
 
 /// Something that links say and that has another meaning since a version.
-pub(super) struct Change {
+#[derive(Debug)]
+pub struct Change {
     /// The parameter whose meaning it is.
-    pub name: &'static str,
+    pub(super) name: &'static str,
     /// Whether a link of before says something else now.
-    pub concerns: fn(&Link) -> bool,
+    pub(super) concerns: fn(&Link) -> bool,
     /// What is different, as a sentence without its point.
-    pub note: fn() -> Phrase,
+    pub(super) note: fn() -> Phrase,
 }
+
+impl PartialEq for Change {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Change {}
 
 /// All such changes in their order. Each makes a new version of the text form: the first makes version 2, from when on links
 /// name theirs (`v=2`).
@@ -24,11 +33,11 @@ pub(super) const VERSION: u64 = 1 + CHANGED.len() as u64;
 
 /// What a link of an older version says otherwise than it did.
 #[inline]
-pub(super) fn since(version: u64, changed: &[Change], link: &Link) -> Vec<Problem> {
+pub(super) fn since(version: u64, changed: &'static [Change], link: &Link) -> Vec<Problem> {
     let later = changed.iter().skip(version.saturating_sub(1) as usize);
-    let told = |one: &Change| {
+    let told = |one: &'static Change| {
         let given = Parameter::ALL.iter().find(|parameter| parameter.name == one.name)?.print(link);
-        Some(Problem { name: one.name.to_owned(), given: given.unwrap_or_default(), why: Why::Changed((one.note)()) })
+        Some(Problem { name: one.name.to_owned(), given: given.unwrap_or_default(), why: Why::Changed(one) })
     };
     later.filter(|one| (one.concerns)(link)).filter_map(told).collect()
 }

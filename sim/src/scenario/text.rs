@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::changed::{self, CHANGED, VERSION};
+use super::changed::{self, CHANGED, Change, VERSION};
 use super::{
     Choice, Costs, Embedding, Misfit, Parameter, Policies, Rule, Runs, Scenario, Small, Strategy, Tab, Traffic,
     WindowStart, misfit,
@@ -92,8 +92,8 @@ pub enum Why {
     Retries(u32, u32),
     /// There are no more requests than these.
     Beyond(Traffic, u32),
-    /// It was taken, but means something else since the link was made: what is different.
-    Changed(Phrase),
+    /// It was taken, but means something else since the link was made.
+    Changed(&'static Change),
 }
 
 impl Problem {
@@ -113,7 +113,7 @@ impl Why {
     #[inline]
     pub fn allowed(&self, name: &str) -> Phrase {
         match *self {
-            Self::Changed(ref note) => note.clone(),
+            Self::Changed(change) => (change.note)(),
             Self::Unknown => names(),
             Self::Again => phrase("each name once", vec![]),
             Self::Value => Parameter::ALL.iter().find(|one| one.name == name).map_or_else(names, Parameter::allowed),
