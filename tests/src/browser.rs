@@ -4,10 +4,11 @@ mod chromium;
 mod firefox;
 mod webkit;
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
 use thirtyfour::extensions::query::ElementPollerWithTimeout;
 use thirtyfour::prelude::*;
@@ -41,10 +42,15 @@ pub struct Browser {
 }
 
 /// A browser's process, and what goes with it.
-enum Running {
-    Chromium(chromium::Chromium),
-    Firefox(firefox::Firefox),
-    WebKit(webkit::WebKit),
+struct Running {
+    session: WebDriver,
+    driver: Driver,
+    /// How much wider and higher the window is than the page in it, in pixels, where tabs get their size from it.
+    frame: (u32, u32),
+    /// What it was started with.
+    preferences: Preferences,
+    /// Gone with the browser.
+    _kept: Vec<Box<dyn Any + Send>>,
 }
 
 impl Browser {
@@ -54,9 +60,9 @@ impl Browser {
     /// When it does not start.
     pub async fn start(needs: &Arc<Needs>) -> Result<Self> {
         let running = match needs.engine {
-            Engine::Chromium => Running::Chromium(chromium::Chromium::start(needs).await?),
-            Engine::Firefox => Running::Firefox(firefox::Firefox::start(needs).await?),
-            Engine::WebKit => Running::WebKit(webkit::WebKit::start(needs, &Preferences::default()).await?),
+            Engine::Chromium => chromium::start(needs).await?,
+            Engine::Firefox => firefox::start(needs).await?,
+            Engine::WebKit => webkit::start(needs, &Preferences::default()).await?,
         };
         Ok(Self { engine: needs.engine, needs: needs.clone(), running: RefCell::new(running) })
     }
@@ -68,11 +74,7 @@ impl Browser {
 
     /// What drives the tab that is open.
     pub fn session(&self) -> WebDriver {
-        match &*self.running.borrow() {
-            Running::Chromium(chromium) => chromium.session.clone(),
-            Running::Firefox(firefox) => firefox.session.clone(),
-            Running::WebKit(webkit) => webkit.session.clone(),
-        }
+        self.running.borrow().session.clone()
     }
 
     /// Opens a tab as a new visitor has it, and closes the one before. What a site kept stays out of it because no two tests have
@@ -105,7 +107,7 @@ impl Browser {
             Engine::Chromium => return chromium::resize(&session, width, height).await,
             Engine::Firefox => firefox::resize(&session, width, height).await?,
             Engine::WebKit => {
-                let frame = self.webkit(|webkit| webkit.frame)?;
+                let frame = self.running.borrow().frame;
                 session.set_window_rect(0, 0, width + frame.0, height + frame.1).await?;
             }
         }
@@ -123,7 +125,7 @@ impl Browser {
         match self.engine {
             Engine::Chromium => chromium::prefer(&self.session(), preferences).await,
             Engine::Firefox => firefox::prefer(&self.session(), preferences).await,
-            Engine::WebKit if self.webkit(|webkit| webkit.preferences == *preferences)? => Ok(()),
+            Engine::WebKit if self.running.borrow().preferences == *preferences => Ok(()),
             Engine::WebKit => {
                 let session = self.session();
                 let address = session.current_url().await?;
@@ -187,26 +189,15 @@ impl Browser {
         let session = self.session();
         // The driver's end ends it, too.
         let _ = session.quit().await;
-        match self.running.into_inner() {
-            Running::Chromium(chromium) => chromium.driver.stop().await,
-            Running::Firefox(firefox) => firefox.driver.stop().await,
-            Running::WebKit(webkit) => webkit.driver.stop().await,
-        }
+        self.running.into_inner().driver.stop().await;
     }
 
     async fn restart(&self, preferences: &Preferences) -> Result<()> {
         // The one before ends with its driver.
         let _ = self.session().quit().await;
-        let fresh = webkit::WebKit::start(&self.needs, preferences).await?;
-        self.running.replace(Running::WebKit(fresh));
+        let fresh = webkit::start(&self.needs, preferences).await?;
+        self.running.replace(fresh);
         Ok(())
-    }
-
-    fn webkit<T>(&self, read: impl FnOnce(&webkit::WebKit) -> T) -> Result<T> {
-        match &*self.running.borrow() {
-            Running::WebKit(webkit) => Ok(read(webkit)),
-            Running::Chromium(_) | Running::Firefox(_) => None.context("a browser of another engine"),
-        }
     }
 
     fn cant<T>(what: &str) -> Result<T> {

@@ -2,11 +2,10 @@
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use thirtyfour::prelude::*;
 use thirtyfour::{CapabilitiesHelper, ChromeCapabilities, ChromiumLikeCapabilities, LoggingPrefsLogLevel};
 
-use super::{Log, Preferences, session};
+use super::{Log, Preferences, Running, session};
 use crate::driver::Driver;
 use crate::needs::Needs;
 
@@ -30,32 +29,24 @@ const FLAGS: [&str; 14] = [
     "--js-flags=--expose-gc",
 ];
 
-/// A running Chromium.
-pub struct Chromium {
-    pub session: WebDriver,
-    pub driver: Driver,
-    // Gone with the browser.
-    _profile: TempDir,
-}
-
-impl Chromium {
-    pub async fn start(needs: &Needs) -> Result<Self> {
-        let driver = Driver::start(&needs.driver, &[], &[]).await?;
-        let profile = tempfile::Builder::new().prefix("lab-tests").tempdir()?;
-        let mut wanted = ChromeCapabilities::new();
-        wanted.set_binary(&needs.browser.to_string_lossy())?;
-        for flag in FLAGS {
-            wanted.add_arg(flag)?;
-        }
-        wanted.add_arg(&format!("--user-data-dir={}", profile.path().display()))?;
-        // A page whose program is held back is there all the same.
-        wanted.set("pageLoadStrategy", json!("eager"))?;
-        wanted.set_browser_log_level(LoggingPrefsLogLevel::All)?;
-        // Every request that the page makes, to any host.
-        wanted.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
-        let session = session(&driver, wanted).await?;
-        Ok(Self { session, driver, _profile: profile })
+/// Starts one.
+pub async fn start(needs: &Needs) -> Result<Running> {
+    let driver = Driver::start(&needs.driver, &[], &[]).await?;
+    let profile = tempfile::Builder::new().prefix("lab-tests").tempdir()?;
+    let mut wanted = ChromeCapabilities::new();
+    wanted.set_binary(&needs.browser.to_string_lossy())?;
+    for flag in FLAGS {
+        wanted.add_arg(flag)?;
     }
+    wanted.add_arg(&format!("--user-data-dir={}", profile.path().display()))?;
+    // A page whose program is held back is there all the same.
+    wanted.set("pageLoadStrategy", json!("eager"))?;
+    wanted.set_browser_log_level(LoggingPrefsLogLevel::All)?;
+    // Every request that the page makes, to any host.
+    wanted.set_logging_prefs("performance", LoggingPrefsLogLevel::All)?;
+    let session = session(&driver, wanted).await?;
+    let (frame, preferences) = ((0, 0), Preferences::default());
+    Ok(Running { session, driver, frame, preferences, _kept: vec![Box::new(profile)] })
 }
 
 /// What tabs before this one did is of no interest.

@@ -7,38 +7,32 @@ use thirtyfour::common::command::FormatRequestData;
 use thirtyfour::prelude::*;
 use thirtyfour::{FirefoxCapabilities, RequestData, SessionId};
 
-use super::{Preferences, session};
+use super::{Preferences, Running, session};
 use crate::driver::Driver;
 use crate::needs::Needs;
 
 /// Higher than any tab that a test asks for, so that all of it is drawn.
 const WINDOW: [(&str, &str); 2] = [("MOZ_HEADLESS_WIDTH", "1700"), ("MOZ_HEADLESS_HEIGHT", "1500")];
 
-/// A running Firefox.
-pub struct Firefox {
-    pub session: WebDriver,
-    pub driver: Driver,
-}
-
-impl Firefox {
-    pub async fn start(needs: &Needs) -> Result<Self> {
-        // The port that a second protocol would listen on: two at a time must not want the same.
-        let arguments = ["--allow-system-access", "--websocket-port=0"];
-        let driver = Driver::start(&needs.driver, &arguments, &WINDOW).await?;
-        let mut wanted = FirefoxCapabilities::new();
-        let preferences = json!({
-            // A page that still scrolls moves away under the mouse.
-            "general.smoothScroll": false,
-            // The clipboard may be read without a question.
-            "dom.events.testing.asyncClipboard": true,
-            "layout.css.devPixelsPerPx": "1.0",
-        });
-        let options = json!({ "binary": needs.browser.to_string_lossy(), "args": ["-headless"], "prefs": preferences });
-        wanted.set("moz:firefoxOptions", options)?;
-        wanted.set("pageLoadStrategy", json!("eager"))?;
-        let session = session(&driver, wanted).await?;
-        Ok(Self { session, driver })
-    }
+/// Starts one.
+pub async fn start(needs: &Needs) -> Result<Running> {
+    // The port that a second protocol would listen on: two at a time must not want the same.
+    let arguments = ["--allow-system-access", "--websocket-port=0"];
+    let driver = Driver::start(&needs.driver, &arguments, &WINDOW).await?;
+    let mut wanted = FirefoxCapabilities::new();
+    let wishes = json!({
+        // A page that still scrolls moves away under the mouse.
+        "general.smoothScroll": false,
+        // The clipboard may be read without a question.
+        "dom.events.testing.asyncClipboard": true,
+        "layout.css.devPixelsPerPx": "1.0",
+    });
+    let options = json!({ "binary": needs.browser.to_string_lossy(), "args": ["-headless"], "prefs": wishes });
+    wanted.set("moz:firefoxOptions", options)?;
+    wanted.set("pageLoadStrategy", json!("eager"))?;
+    let session = session(&driver, wanted).await?;
+    let (frame, preferences) = ((0, 0), Preferences::default());
+    Ok(Running { session, driver, frame, preferences, _kept: Vec::new() })
 }
 
 pub async fn resize(session: &WebDriver, width: u32, height: u32) -> Result<()> {

@@ -1,5 +1,6 @@
 //! WebKitGTK's small browser, on a display of its own that nobody sees.
 
+use std::any::Any;
 use std::process::Stdio;
 
 use anyhow::{Context, Result};
@@ -9,7 +10,7 @@ use thirtyfour::prelude::*;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-use super::{Preferences, session};
+use super::{Preferences, Running, session};
 use crate::driver::Driver;
 use crate::needs::Needs;
 
@@ -17,40 +18,27 @@ use crate::needs::Needs;
 const SMALL_TOOLBAR: &str =
     "* { padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; font-size: 1px; }";
 
-/// A running WebKit.
-pub struct WebKit {
-    pub session: WebDriver,
-    pub driver: Driver,
-    /// How much wider and higher the window is than the page in it, in pixels.
-    pub frame: (u32, u32),
-    /// What it was started with.
-    pub preferences: Preferences,
-    // Gone with the browser.
-    _display: Child,
-    _settings: TempDir,
-}
-
-impl WebKit {
-    pub async fn start(needs: &Needs, preferences: &Preferences) -> Result<Self> {
-        let (display, number) = display().await?;
-        let settings = settings(preferences)?;
-        let folder = settings.path().display().to_string();
-        let theme = if preferences.scheme == "dark" { "Adwaita:dark" } else { "Adwaita" };
-        let environment = [
-            ("DISPLAY", number.as_str()),
-            ("XDG_CONFIG_HOME", &folder),
-            ("GTK_THEME", theme),
-            // In a container there may be no user to switch to.
-            ("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1"),
-        ];
-        let driver = Driver::start(&needs.driver, &[], &environment).await?;
-        let mut wanted = Capabilities::new();
-        wanted.set("pageLoadStrategy", json!("eager"))?;
-        let session = session(&driver, wanted).await?;
-        let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
-        let frame: (u32, u32) = session.execute(frame, vec![]).await?.convert()?;
-        Ok(Self { session, driver, frame, preferences: preferences.clone(), _display: display, _settings: settings })
-    }
+/// Starts one, for a user with these preferences.
+pub async fn start(needs: &Needs, preferences: &Preferences) -> Result<Running> {
+    let (display, number) = display().await?;
+    let settings = settings(preferences)?;
+    let folder = settings.path().display().to_string();
+    let theme = if preferences.scheme == "dark" { "Adwaita:dark" } else { "Adwaita" };
+    let environment = [
+        ("DISPLAY", number.as_str()),
+        ("XDG_CONFIG_HOME", &folder),
+        ("GTK_THEME", theme),
+        // In a container there may be no user to switch to.
+        ("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1"),
+    ];
+    let driver = Driver::start(&needs.driver, &[], &environment).await?;
+    let mut wanted = Capabilities::new();
+    wanted.set("pageLoadStrategy", json!("eager"))?;
+    let session = session(&driver, wanted).await?;
+    let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
+    let frame: (u32, u32) = session.execute(frame, vec![]).await?.convert()?;
+    let _kept: Vec<Box<dyn Any + Send>> = vec![Box::new(display), Box::new(settings)];
+    Ok(Running { session, driver, frame, preferences: preferences.clone(), _kept })
 }
 
 /// Starts a display, and answers its name.
