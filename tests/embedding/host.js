@@ -1,6 +1,6 @@
 // What a page around the lab does: it hears what the lab says, and says something to it.
-const frame = document.querySelector('iframe');
-const query = new URLSearchParams(location.search);
+globalThis.frame = document.querySelector('iframe');
+globalThis.query = new URLSearchParams(location.search);
 globalThis.heard = [];
 addEventListener('message', (event) => {
   if (event.source !== frame.contentWindow || event.data?.lab !== 'rate-limit-lab') return;

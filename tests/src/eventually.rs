@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 /// How long a condition may take. Nothing is measured by it.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 /// How often it is looked at.
 pub const BETWEEN: Duration = Duration::from_millis(15);
 

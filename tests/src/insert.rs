@@ -76,16 +76,19 @@ impl Insert {
     pub async fn into_page(&self, response: Response) -> Response {
         let html =
             response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-        if !html || response.status() != StatusCode::OK || lock(&self.scripts).is_empty() {
+        if !html || response.status() != StatusCode::OK {
             return response;
         }
         let (mut head, body) = response.into_parts();
+        // A page that the browser kept would be without what was added since.
+        head.headers.remove(header::LAST_MODIFIED);
+        head.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         let Ok(body) = to_bytes(body, MOST_BYTES).await else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
         const DOCTYPE: &[u8] = b"<!doctype html>";
         let page = match body.split_at_checked(DOCTYPE.len()) {
-            Some((doctype, rest)) if doctype.eq_ignore_ascii_case(DOCTYPE) => {
+            Some((doctype, rest)) if doctype.eq_ignore_ascii_case(DOCTYPE) && !lock(&self.scripts).is_empty() => {
                 let script = format!("<script src={SCRIPT}></script>");
                 [doctype, script.as_bytes(), rest].concat()
             }

@@ -68,6 +68,8 @@ async fn reload_restores_everything(page: &Page) -> Result<()> {
         page.choose("balancer", "least-busy").await?;
         page.click_along("#servers-slider", 0.3).await?;
         page.click_along(".scrub", 0.4).await?;
+        // If that was on a mark, its race was opened.
+        page.open_tab("events").await?;
         page.click_button("Next event").await?;
         let (before, _) = page.shows_its_address().await?;
         page.reload().await?;

@@ -99,7 +99,7 @@ async fn words_in_the_diagrams_are_inside_them_and_apart(page: &Page) -> Result<
         for query in STATES.into_iter().filter(|query| !query.contains("tab=") || query.contains("order=")) {
             open(page, query).await?;
             let mut found = page.crowded(".panel svg.sequence", &[".panel svg.sequence text"]).await?;
-            found.extend(page.crowded(".panel", &[".panel .heads span"]).await?);
+            found.extend(page.crowded("body", &[".panel .heads span"]).await?);
             wrong.extend(found.into_iter().take(4).map(|what| format!("{width} px, ?{query}: {what}")));
         }
     }
