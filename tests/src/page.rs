@@ -107,9 +107,17 @@ impl Page {
     /// # Errors
     /// When the lab does not come to show it.
     pub async fn go_to(&self, query: &str) -> Result<()> {
-        let there = "history.pushState(null, '', '?' + arguments[0]); dispatchEvent(new PopStateEvent('popstate'))";
-        self.ask_about::<()>(there, vec![json!(query)]).await?;
+        self.turns_to(query).await?;
         self.runs().await
+    }
+
+    /// The same without waiting.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn turns_to(&self, query: &str) -> Result<()> {
+        let there = "history.pushState(null, '', '?' + arguments[0]); dispatchEvent(new PopStateEvent('popstate'))";
+        self.ask_about(there, vec![json!(query)]).await
     }
 
     /// Goes to an address, whatever is there.

@@ -97,7 +97,10 @@ async fn a_panic_in_a_handler_shows_the_panel_and_the_link_is_the_last_good_stat
     ensure!(said.contains("Something in the lab broke.") && said.contains("panicked at"), "{said}");
     ensure!(link(page).await? == good, "{} is not {good}", link(page).await?);
     ensure!(page.is_focused("#broken").await?, "the focus is at {:?}", page.focus().await?);
-    ensure!(page.ask::<String>("return document.getElementById('broken').role").await? == "alert", "it is no alert");
+    ensure!(
+        page.ask::<String>("return document.querySelector('#broken [role]').role").await? == "alert",
+        "it is no alert"
+    );
     page.is_accessible("a lab that broke").await?;
     page.picture("broken").await?;
     is_over(page).await?;

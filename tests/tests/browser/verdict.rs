@@ -1,6 +1,7 @@
 //! The verdict on the page is the headless program's.
 
 use anyhow::{Context, Result, ensure};
+use lab_tests::eventually::eventually_eq;
 use lab_tests::expected::same_verdict;
 use lab_tests::headless::Headless;
 use lab_tests::page::Page;
@@ -9,11 +10,27 @@ use lab_tests::tests;
 use limit_sim::scenario::{Choice, Link, Strategy};
 
 tests![
+    two_hundred_links_have_the_trace_that_they_have_without_a_browser,
     fifty_random_scenarios_come_out_as_they_do_without_a_browser,
     what_goes_wrong_at_random_comes_out_as_it_does_without_a_browser,
     the_lessons_burst_comes_out_as_the_lesson_says,
     the_verdict_follows_a_change_without_a_reload,
 ];
+
+/// Links and the hashes of their traces, which limit-sim's own tests hold to.
+const HASHES: &str = include_str!("../../golden/hashes.txt");
+
+async fn two_hundred_links_have_the_trace_that_they_have_without_a_browser(page: &Page) -> Result<()> {
+    page.open("").await?;
+    let lines: Vec<_> = HASHES.lines().filter_map(|line| line.split_once('\t')).collect();
+    ensure!(lines.len() == 200, "{} links", lines.len());
+    for (link, hash) in lines {
+        page.turns_to(link).await?;
+        let shown = async || page.ask("return document.querySelector('.cards').dataset.traceHash").await;
+        eventually_eq(&format!("the hash of {link}"), Some(hash.to_owned()), shown).await?;
+    }
+    Ok(())
+}
 
 async fn fifty_random_scenarios_come_out_as_they_do_without_a_browser(page: &Page) -> Result<()> {
     let headless = Headless::build()?;
