@@ -26,5 +26,9 @@ fn hiding(embedding: &Embedding) -> String {
             "[data-part~={name}],[name={name}],:is(label,.slider,.setting,.figure):has([name={name}]){{display:none!important}}"
         )
     });
-    rules.collect()
+    // A section without its parts has nothing to head.
+    let headings = [("run", ["stage", "playbar"]), ("verdict", ["cards", "story"])].into_iter();
+    let headings =
+        headings.filter(|(_, parts)| parts.iter().all(|part| embedding.hide.iter().any(|name| name == part)));
+    rules.chain(headings.map(|(id, _)| format!("#{id}{{display:none}}"))).collect()
 }
