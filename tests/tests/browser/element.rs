@@ -114,7 +114,7 @@ async fn how_it_is_set_up_changes_by_loading_it_anew_where_it_stands(page: &Page
         .await?;
     eventually("it is loaded anew", async || Ok(page.heard("ready").await?.len() == 2)).await?;
     comes_to(page, "return within.documentElement.dataset.theme", json!("dark")).await?;
-    comes_to(page, "return within.querySelector('h1').checkVisibility()", json!(false)).await?;
+    comes_to(page, "return within.querySelector('#lab h1').checkVisibility()", json!(false)).await?;
     comes_to(page, "return within.querySelector('[name=limit]').value", json!("5")).await?;
     comes_to(page, "return lab.progress", json!("so far")).await
 }

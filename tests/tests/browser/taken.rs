@@ -133,7 +133,7 @@ async fn paper_has_the_settings_and_the_link_and_nothing_to_press(page: &Page) -
     ensure!(page.text(".on-paper table").await?.contains("3 ms"), "the settings are not there");
     let pressed: Vec<String> = page.ask(PRESSED).await?;
     ensure!(pressed.is_empty(), "{pressed:?}");
-    let shown = "return ['.outcome', '.on-paper svg', '.race-picture svg', 'h1'].filter((one) => \
+    let shown = "return ['.outcome', '.on-paper svg', '.race-picture svg', '#lab h1'].filter((one) => \
         !document.querySelector(one)?.checkVisibility()).concat(document.querySelector('.stage').checkVisibility() ? ['two stages'] : [])";
     let missing: Vec<String> = page.ask(shown).await?;
     ensure!(missing.is_empty(), "{missing:?}");
