@@ -214,7 +214,7 @@ fn redis(at: Rect, scenario: &Scenario, moment: &Moment) -> Markup {
         queued => say!("Redis \u{b7} {} queued", queued),
     };
     // Of a long queue the words would reach over the stage's edge.
-    let long = moment.queued >= 100 && at.h >= 100.0;
+    let long = moment.queued >= 10 && at.h >= 100.0;
     let (foot_anchor, foot_x) = if long { ("end", at.x + at.w + 6.0) } else { ("middle", middle.x) };
     html! {
         g.redis data-used=(used) {

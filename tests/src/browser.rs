@@ -97,6 +97,32 @@ impl Browser {
         self.prefer(&Preferences::default()).await
     }
 
+    /// Goes to an address.
+    ///
+    /// # Errors
+    /// When the browser can't go there.
+    pub async fn visit(&self, address: &str) -> Result<()> {
+        let session = self.session();
+        let go = async || session.goto(address).await;
+        match self.engine {
+            Engine::WebKit => webkit::load(&session, go).await,
+            Engine::Chromium | Engine::Firefox => Ok(go().await?),
+        }
+    }
+
+    /// Loads the page again.
+    ///
+    /// # Errors
+    /// When it does not come.
+    pub async fn reload(&self) -> Result<()> {
+        let session = self.session();
+        let go = async || session.refresh().await;
+        match self.engine {
+            Engine::WebKit => webkit::load(&session, go).await,
+            Engine::Chromium | Engine::Firefox => Ok(go().await?),
+        }
+    }
+
     /// Gives the tab another size in CSS pixels.
     ///
     /// # Errors
@@ -132,7 +158,7 @@ impl Browser {
                 let size: [u32; 2] = session.execute("return [innerWidth, innerHeight]", vec![]).await?.convert()?;
                 self.restart(preferences).await?;
                 self.resize(size[0], size[1]).await?;
-                Ok(self.session().goto(address.as_str()).await?)
+                self.visit(address.as_str()).await
             }
         }
     }

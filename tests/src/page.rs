@@ -125,7 +125,7 @@ impl Page {
     /// # Errors
     /// When the browser can't go there.
     pub async fn visit(&self, address: &str) -> Result<()> {
-        Ok(self.driver().goto(address).await?)
+        self.browser.visit(address).await
     }
 
     /// Waits until the lab runs, and the panel of the tab that is on is there.
@@ -156,14 +156,14 @@ impl Page {
     pub async fn panel_is_there(&self) -> Result<()> {
         let look = "const panel = document.querySelector('#panel-race'), from = scrollY;
             if (!panel.checkVisibility() || panel.children.length > 0) { return null; }
-            panel.scrollIntoView({ block: 'nearest' });
+            panel.scrollIntoView({ block: 'nearest', behavior: 'instant' });
             return from";
         let from: Option<f64> = self.ask(look).await?;
         let there = "return [...document.querySelectorAll('[role=tabpanel]')]
             .every((panel) => !panel.checkVisibility() || panel.children.length > 0 && panel.ariaBusy !== 'true')";
         eventually("the panel is there", async || self.ask(there).await).await?;
         if let Some(from) = from {
-            self.ask_about::<()>("scrollTo(0, arguments[0])", vec![json!(from)]).await?;
+            self.ask_about::<()>("scrollTo({ top: arguments[0], behavior: 'instant' })", vec![json!(from)]).await?;
         }
         Ok(())
     }
@@ -221,7 +221,7 @@ impl Page {
     /// # Errors
     /// When it does not come to that.
     pub async fn reload(&self) -> Result<()> {
-        self.driver().refresh().await?;
+        self.browser.reload().await?;
         self.runs().await
     }
 

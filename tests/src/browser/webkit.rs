@@ -12,6 +12,7 @@ use tokio::process::{Child, Command};
 
 use super::{Preferences, Running, session};
 use crate::driver::Driver;
+use crate::eventually::eventually;
 use crate::needs::Needs;
 
 /// Its toolbar would keep the window from being as narrow as a phone.
@@ -33,12 +34,26 @@ pub async fn start(needs: &Needs, preferences: &Preferences) -> Result<Running> 
     ];
     let driver = Driver::start(&needs.driver, &[], &environment).await?;
     let mut wanted = Capabilities::new();
-    wanted.set("pageLoadStrategy", json!("eager"))?;
+    // The driver would wait before each command for something that may be over: `load` waits instead.
+    wanted.set("pageLoadStrategy", json!("none"))?;
     let session = session(&driver, wanted).await?;
     let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
     let frame: (u32, u32) = session.execute(frame, vec![]).await?.convert()?;
     let _kept: Vec<Box<dyn Any + Send>> = vec![Box::new(display), Box::new(settings)];
     Ok(Running { session, driver, frame, preferences: preferences.clone(), _kept })
+}
+
+/// Does what loads a document, and waits until all of its text is there.
+///
+/// # Errors
+/// When it does not come.
+pub async fn load(session: &WebDriver, go: impl AsyncFnOnce() -> WebDriverResult<()>) -> Result<()> {
+    session.execute("window.isBeingLeft = true", vec![]).await?;
+    go().await?;
+    let there = "return !window.isBeingLeft && document.readyState !== 'loading'";
+    // Between two documents there is nobody to ask.
+    let is_there = async || Ok(session.execute(there, vec![]).await.is_ok_and(|said| said.json() == true));
+    eventually("another page is there", is_there).await
 }
 
 /// Starts a display, and answers its name.

@@ -341,7 +341,7 @@ impl Page {
     /// When there is none.
     pub async fn place_of(&self, selector: &str) -> Result<[f64; 4]> {
         let script = "const item = document.querySelector(arguments[0]);
-            item.scrollIntoView({ block: 'center' });
+            item.scrollIntoView({ block: 'center', behavior: 'instant' });
             const { left, top, width, height } = item.getBoundingClientRect();
             return [left, top, width, height]";
         self.ask_about(script, vec![selector.into()]).await

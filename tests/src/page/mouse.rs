@@ -26,18 +26,23 @@ impl Page {
         self.click_on(&self.button(label).await?).await
     }
 
-    /// Clicks an element. WebKit's own command for it takes the place where the element was before it scrolled there.
     async fn click_on(&self, element: &WebElement) -> Result<()> {
-        if self.engine() != Engine::WebKit || element.tag_name().await? == "option" {
-            return Ok(element.click().await?);
+        if self.engine() == Engine::WebKit && element.tag_name().await? != "option" {
+            self.bring_into_sight(element).await?;
         }
-        let into_sight = "const [it] = arguments, { left, right, top, bottom } = it.getBoundingClientRect();
+        Ok(element.click().await?)
+    }
+
+    /// Scrolls to an element at once, unless it can be hit as it is. (The page scrolls softly, and WebKit's driver takes the place
+    /// that an element had before.)
+    async fn bring_into_sight(&self, element: &WebElement) -> Result<()> {
+        let scroll = "const [it] = arguments, { left, right, top, bottom } = it.getBoundingClientRect();
             const [x, y] = [(left + right) / 2, (top + bottom) / 2];
             if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !it.contains(document.elementFromPoint(x, y))) {
-                it.scrollIntoView({ block: 'center' });
+                it.scrollIntoView({ block: 'center', behavior: 'instant' });
             }";
-        self.driver().execute(into_sight, vec![element.to_json()?]).await?;
-        Ok(self.hand().move_to_element_center(element).click().perform().await?)
+        self.driver().execute(scroll, vec![element.to_json()?]).await?;
+        Ok(())
     }
 
     /// Clicks where the middle of an element is, whatever lies on top of it.
@@ -46,7 +51,7 @@ impl Page {
     /// When there is none, or it is out of sight.
     pub async fn click_middle(&self, selector: &str) -> Result<()> {
         let element = self.find(selector).await?;
-        element.scroll_into_view().await?;
+        self.bring_into_sight(&element).await?;
         Ok(self.hand().move_to_element_center(&element).click().perform().await?)
     }
 
@@ -80,7 +85,7 @@ impl Page {
     /// When it can't be clicked.
     pub async fn click_along(&self, selector: &str, part: f64) -> Result<()> {
         let slider = self.find(selector).await?;
-        slider.scroll_into_view().await?;
+        self.bring_into_sight(&slider).await?;
         let hand = self.hand().move_to_element_with_offset(&slider, self.offset(&slider, part).await?, 0);
         Ok(hand.click().perform().await?)
     }
@@ -101,7 +106,7 @@ impl Page {
     pub async fn drag_and_hold(&self, selector: &str, from: f64, to: f64) -> Result<()> {
         const STEPS: u32 = 6;
         let slider = self.find(selector).await?;
-        slider.scroll_into_view().await?;
+        self.bring_into_sight(&slider).await?;
         let mut hand = self.hand().move_to_element_with_offset(&slider, self.offset(&slider, from).await?, 0);
         hand = hand.click_and_hold();
         for step in 1..=STEPS {

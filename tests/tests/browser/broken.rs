@@ -80,8 +80,10 @@ async fn is_over(page: &Page) -> Result<()> {
     Ok(())
 }
 
+/// Presses one of the panel's buttons, which loads the page anew: not every driver waits for that.
 async fn presses(page: &Page, name: &str) -> Result<()> {
-    page.click(&format!("#broken [name={name}]")).await
+    page.click(&format!("#broken [name={name}]")).await?;
+    eventually("the panel is gone", async || Ok(panel(page).await.is_ok_and(|said| said.is_empty()))).await
 }
 
 async fn a_panic_in_a_handler_shows_the_panel_and_the_link_is_the_last_good_state(page: &Page) -> Result<()> {
@@ -253,6 +255,9 @@ async fn heard(page: &Page) -> Result<Value> {
 async fn a_host_hears_of_it_and_the_focus_stays_with_the_host(page: &Page) -> Result<()> {
     let _site = in_host(page, "same-origin", "strategy=get-set&embed=1").await?;
     page.say_and_hear(json!({ "type": "set", "link": "burst=30" })).await?;
+    page.enter_frame().await?;
+    page.runs().await?;
+    page.leave_frame().await?;
     let height: f64 = page.ask("document.querySelector('button').focus(); return frame.clientHeight").await?;
     page.enter_frame().await?;
     page.ask::<()>(PANIC_AT_NEXT_DRAG).await?;
@@ -265,7 +270,8 @@ async fn a_host_hears_of_it_and_the_focus_stays_with_the_host(page: &Page) -> Re
     ensure!(link.contains("burst=30") && link.contains("embed=1") && !link.contains("servers="), "{told}");
     ensure!(told["message"].as_str().is_some_and(|text| text.contains("panicked at")), "{told}");
     ensure!(page.ask::<bool>("return document.activeElement.localName === 'button'").await?, "it took the focus");
-    ensure!(page.ask::<f64>("return frame.clientHeight").await? == height, "the frame has another height");
+    let now: f64 = page.ask("return frame.clientHeight").await?;
+    ensure!(now == height, "the frame was {height} px high, and is {now}");
     // It answers nothing any more, and comes back where it was.
     page.say(json!({ "type": "play" })).await?;
     page.enter_frame().await?;

@@ -148,7 +148,7 @@ async fn the_playheads_keys_move_it_and_do_not_scroll_the_page(page: &Page) -> R
     page.resize(800, 420).await?;
     for strategy in STRATEGIES {
         page.open(&format!("strategy={strategy}")).await?;
-        page.ask::<()>("scrollTo(0, 50)").await?;
+        page.ask::<()>("scrollTo({ top: 50, behavior: 'instant' })").await?;
         let at = page.scrolled().await?;
         ensure!(at > 0.0, "the page is too short to scroll");
         let playhead = async || anyhow::Ok(page.shows_its_address().await?.0.link().playhead);

@@ -234,7 +234,7 @@ async fn the_race_is_loaded_when_it_is_about_to_be_seen(page: &Page) -> Result<(
     let empty = "return document.querySelector('#panel-race').children.length === 0";
     ensure!(page.ask::<bool>(empty).await?, "there is something where the race will be");
     let nearly = "const panel = document.querySelector('#panel-race');
-        scrollBy(0, panel.getBoundingClientRect().top - innerHeight - arguments[0]);
+        scrollBy({ top: panel.getBoundingClientRect().top - innerHeight - arguments[0], behavior: 'instant' });
         return panel.getBoundingClientRect().top - innerHeight";
     let below: f64 = page.ask_about(nearly, vec![json!(200)]).await?;
     ensure!(below > 0.0, "the race is in sight, from {below}");

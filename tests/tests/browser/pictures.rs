@@ -86,7 +86,7 @@ async fn every_tab_has_its_picture_taken(page: &Page) -> Result<()> {
             page.prefer(theme, "no-preference").await?;
             for (name, query) in TABS {
                 crate::details_layout::open(page, query).await?;
-                page.ask::<()>("document.querySelector('.details').scrollIntoView()").await?;
+                page.ask::<()>("document.querySelector('.details').scrollIntoView({ behavior: 'instant' })").await?;
                 page.picture(&format!("{width}x{height}-{theme}/tab-{name}")).await?;
             }
         }

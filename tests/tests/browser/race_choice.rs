@@ -74,7 +74,7 @@ async fn a_mark_on_the_stage_opens_its_requests_race(page: &Page) -> Result<()> 
         let mut met: Vec<u32> = Vec::new();
         let mut x = left + 8.0;
         while x < left + width - 8.0 {
-            page.ask::<()>("scrollTo(0, 0)").await?;
+            page.ask::<()>("scrollTo({ top: 0, behavior: 'instant' })").await?;
             page.click_at(x, top + height / 2.0).await?;
             let request = page.link().await?.request.context("a request")?;
             shows_the_race_of(page, request).await?;
