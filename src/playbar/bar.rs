@@ -121,6 +121,8 @@ fn keep_scrub(bar: &Part, lab: Lab) {
         live::set_value(&bar, &untrack(|| position(lab)).to_string());
     });
     live::hear(&scrub, "pointerup", move |_| {
+        // To WebKit a drag is no change if the page itself has moved the thumb meanwhile, to a mark.
+        lab.rest();
         // Let go on a mark: that is to see how it came about.
         let (run, now) = untrack(|| (lab.run(), lab.now()));
         if let Some(over) = run.over.iter().find(|over| over.at == now) {

@@ -123,6 +123,32 @@ impl Browser {
         }
     }
 
+    /// Presses Back. WebKit's passes over entries that a script has made, if nobody has touched the page before.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn back(&self) -> Result<()> {
+        let session = self.session();
+        match self.engine {
+            Engine::WebKit => session.execute("history.back()", vec![]).await.map(|_| ())?,
+            Engine::Chromium | Engine::Firefox => session.back().await?,
+        }
+        Ok(())
+    }
+
+    /// Presses Forward.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn forward(&self) -> Result<()> {
+        let session = self.session();
+        match self.engine {
+            Engine::WebKit => session.execute("history.forward()", vec![]).await.map(|_| ())?,
+            Engine::Chromium | Engine::Firefox => session.forward().await?,
+        }
+        Ok(())
+    }
+
     /// Gives the tab another size in CSS pixels.
     ///
     /// # Errors

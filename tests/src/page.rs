@@ -205,7 +205,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn back(&self) -> Result<()> {
-        Ok(self.driver().back().await?)
+        self.browser.back().await
     }
 
     /// Presses the browser's Forward.
@@ -213,7 +213,7 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn forward(&self) -> Result<()> {
-        Ok(self.driver().forward().await?)
+        self.browser.forward().await
     }
 
     /// Reloads the page and waits until the lab runs.

@@ -27,7 +27,12 @@ impl Page {
     }
 
     async fn click_on(&self, element: &WebElement) -> Result<()> {
-        if self.engine() == Engine::WebKit && element.tag_name().await? != "option" {
+        if self.engine() == Engine::WebKit {
+            if element.tag_name().await? == "option" {
+                // Its driver picks options without the list being opened, which is when WebKit looks what was chosen before.
+                let list = "const list = arguments[0].closest('select'); list.blur(); list.focus()";
+                self.driver().execute(list, vec![element.to_json()?]).await?;
+            }
             self.bring_into_sight(element).await?;
         }
         Ok(element.click().await?)
@@ -36,7 +41,7 @@ impl Page {
     /// Scrolls to an element at once, unless it can be hit as it is. (The page scrolls softly, and WebKit's driver takes the place
     /// that an element had before.)
     async fn bring_into_sight(&self, element: &WebElement) -> Result<()> {
-        let scroll = "const [it] = arguments, { left, right, top, bottom } = it.getBoundingClientRect();
+        let scroll = "const it = arguments[0].closest('select') ?? arguments[0], { left, right, top, bottom } = it.getBoundingClientRect();
             const [x, y] = [(left + right) / 2, (top + bottom) / 2];
             if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || !it.contains(document.elementFromPoint(x, y))) {
                 it.scrollIntoView({ block: 'center', behavior: 'instant' });

@@ -28,9 +28,11 @@ tests![
 pub async fn board_is(page: &Page, order: &[u8]) -> Result<Board> {
     eventually_eq("the order", order.to_vec(), async || Ok(page.link().await?.order)).await?;
     let link = page.link().await?;
-    let board = page.board().await?;
-    board_shows(&board, &case_of(&link), order).with_context(|| format!("{link}"))?;
-    Ok(board)
+    let case = case_of(&link);
+    // The diagram is drawn a little later than the rest.
+    let lacks = async || Ok(board_shows(&page.board().await?, &case, order).err().map(|lack| format!("{lack:#}")));
+    eventually_eq("what the board lacks", None, lacks).await.with_context(|| format!("{link}"))?;
+    page.board().await
 }
 
 async fn a_students_clicks_break_get_set(page: &Page) -> Result<()> {
