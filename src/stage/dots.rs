@@ -145,7 +145,13 @@ impl Frame<'_> {
     /// yellow.
     fn under_way(&self, canvas: &Canvas) {
         let (mut fresh, mut stale, mut replies) = (Vec::new(), Vec::new(), Vec::new());
-        let stale_now: Vec<_> = self.run.stale_at(self.now).map(|one| one.request).collect();
+        // By number, for there may be thousands; what servers send of their own is beyond the requests', and never stale.
+        let mut is_stale = vec![false; self.run.trace.scenario().requests() as usize + 1];
+        for one in self.run.stale_at(self.now) {
+            if let Some(is_stale) = is_stale.get_mut(one.request.number as usize) {
+                *is_stale = true;
+            }
+        }
         let mut queued = 0;
         // Legs lie in the order of their ends: those that have ended need no look.
         let ended = self.run.legs.partition_point(|leg| leg.to <= self.now);
@@ -164,13 +170,12 @@ impl Frame<'_> {
                     self.queue_place(queued)
                 }
             };
-            let is_stale = stale_now.contains(&leg.request);
             // What passes a box passes behind it.
             if self.layout.servers.iter().any(|server| server.inset(2.0).contains(place)) {
                 continue;
             }
             match leg.stretch {
-                _ if is_stale => stale.push(place),
+                _ if is_stale.get(leg.request.number as usize) == Some(&true) => stale.push(place),
                 Stretch::FromRedis => replies.push(place),
                 _ => fresh.push(place),
             }

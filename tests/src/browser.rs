@@ -184,7 +184,7 @@ impl Browser {
                 let size: [u32; 2] = session.execute("return [innerWidth, innerHeight]", vec![]).await?.convert()?;
                 self.restart(preferences).await?;
                 self.resize(size[0], size[1]).await?;
-                self.visit(address.as_str()).await
+                if address.scheme() == "about" { Ok(()) } else { self.visit(address.as_str()).await }
             }
         }
     }

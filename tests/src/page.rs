@@ -44,6 +44,11 @@ use crate::needs::Needs;
 use crate::site::Site;
 use crate::suite::none;
 
+/// WebKit's driver clicks where an element was before the page scrolled to it.
+const SCROLLS_AT_ONCE: &str = "{ const style = new CSSStyleSheet();
+    style.replaceSync('html { scroll-behavior: auto !important; }');
+    document.adoptedStyleSheets.push(style); }";
+
 /// A visitor's tab.
 pub struct Page {
     browser: Rc<Browser>,
@@ -65,6 +70,9 @@ impl Page {
         let insert = Arc::new(Insert::default());
         if browser.engine() != Engine::Chromium {
             insert.watch();
+        }
+        if browser.engine() == Engine::WebKit {
+            insert.add(SCROLLS_AT_ONCE);
         }
         site.inserts(&insert);
         let (site, others) = (RefCell::new(site.address().to_owned()), RefCell::default());
@@ -238,7 +246,13 @@ impl Page {
     /// # Errors
     /// When the browser does not answer.
     pub async fn prefer(&self, scheme: &str, motion: &str) -> Result<()> {
-        self.browser.prefer(&Preferences { scheme: scheme.to_owned(), motion: motion.to_owned() }).await
+        self.browser.prefer(&Preferences { scheme: scheme.to_owned(), motion: motion.to_owned() }).await?;
+        let site = self.site.borrow().clone();
+        // WebKit has loaded it anew.
+        if self.engine() == Engine::WebKit && self.address().await?.starts_with(&site) {
+            self.first_view_is_there().await?;
+        }
+        Ok(())
     }
 
     /// The page is shown as on paper.

@@ -140,8 +140,10 @@ impl House {
 
 /// The whole chain of reasons, without a backtrace: where in the page it went wrong is what matters.
 fn told(error: &anyhow::Error) -> Failed {
-    let reasons: Vec<_> = error.chain().map(ToString::to_string).collect();
-    Failed::from(reasons.join("\n"))
+    let reasons = error.chain().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    // At once, too: the list is printed at the end, which is many minutes away, or cut off.
+    eprintln!("{reasons}\n");
+    Failed::from(reasons)
 }
 
 fn said(panic: &(dyn std::any::Any + Send)) -> String {

@@ -10,12 +10,13 @@
       // The site is gone, and the test with it.
     }
   };
-  const error = (text) => tell({ error: `${text} (${location.href})` });
+  // Of a page that is being left, WebKit calls what it still loads failed.
+  const error = (text) => window.isBeingLeft || tell({ error: `${text} (${location.href})` });
   addEventListener(
     "error",
     (event) => {
-      // It looks again in the next frame, and no console says anything of it.
-      if (!event.message?.startsWith("ResizeObserver loop")) {
+      // An observer looks again in the next frame, and no console says anything of it; an element's own events are its page's matter.
+      if (!event.message?.startsWith("ResizeObserver loop") && !(event instanceof CustomEvent)) {
         error(event.message ?? `${event.target.localName} ${event.target.src ?? event.target.href} did not load`);
       }
     },

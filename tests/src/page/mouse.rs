@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use thirtyfour::action_chain::ActionChain;
+use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 
 use super::Page;
@@ -15,7 +16,12 @@ impl Page {
     /// # Errors
     /// When it can't be clicked.
     pub async fn click(&self, selector: &str) -> Result<()> {
-        self.click_on(&self.find(selector).await?).await
+        let mut clicked = self.click_on(&self.find(selector).await?).await;
+        // What was drawn anew just then is there all the same.
+        if clicked.as_ref().is_err_and(is_stale) {
+            clicked = self.click_on(&self.find(selector).await?).await;
+        }
+        clicked
     }
 
     /// Clicks the button with this label or text.
@@ -139,4 +145,9 @@ impl Page {
         let way = slider.rect().await?.width - thumb;
         Ok(((part - 0.5) * way).round() as i64)
     }
+}
+
+fn is_stale(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<WebDriverError>();
+    error.is_some_and(|error| matches!(error.as_inner(), WebDriverErrorInner::StaleElementReference(_)))
 }

@@ -168,7 +168,8 @@ async fn axe_finds_nothing_in_questions(page: &Page) -> Result<()> {
             answer(page, "cure", "memory").await?;
             answer(page, "race", "stale").await?;
             page.is_accessible(&format!("questions, {theme}, {width} px")).await?;
-            page.ask::<()>("document.querySelector('[data-question=cure]').scrollIntoView({ behavior: 'instant' })").await?;
+            page.ask::<()>("document.querySelector('[data-question=cure]').scrollIntoView({ behavior: 'instant' })")
+                .await?;
             page.picture(&format!("check/{theme}-{width}")).await?;
             let wide = "return document.documentElement.scrollWidth > innerWidth";
             ensure!(!page.ask::<bool>(wide).await?, "it is wider than {width} px");

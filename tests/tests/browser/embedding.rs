@@ -157,14 +157,20 @@ async fn height_of_frame(page: &Page) -> Result<[f64; 2]> {
 
 async fn the_height_is_the_pages_own_and_is_followed(page: &Page) -> Result<()> {
     let _site = open(page, "same-origin", "strategy=get-set&embed=1").await?;
+    page.enter_frame().await?;
+    page.runs().await?;
+    page.leave_frame().await?;
     let fits = async || {
         let [own, frame] = height_of_frame(page).await?;
         Ok((own - frame).abs() < 1.0)
     };
     eventually("the frame is as high as the lab", fits).await?;
     let before = height_of_frame(page).await?[1];
-    page.say(json!({ "type": "set", "link": "tab=cost" })).await?;
+    page.say(json!({ "type": "set", "link": "tab=compare" })).await?;
     eventually("the frame follows", async || Ok((height_of_frame(page).await?[1] - before).abs() > 50.0)).await?;
+    page.enter_frame().await?;
+    page.runs().await?;
+    page.leave_frame().await?;
     eventually("the frame is as high as the lab", fits).await?;
     // Another height of the frame changes nothing of the page's own.
     let [own, _] = height_of_frame(page).await?;

@@ -122,9 +122,11 @@ async fn change(page: &Page, task: &str) -> Result<()> {
             page.press("r").await?;
             let there = "return !!document.querySelector('[name=reason]')";
             eventually("a reason is asked for", async || page.ask(there).await).await?;
-            // Coming from behind, the focus is on the last: the first comes after it.
             back_to(page, "[name=reason]").await?;
-            page.press(Key::Down).await?;
+            // Wherever the focus came to: not every engine goes on from the last to the first.
+            while !page.ask::<bool>("return document.querySelector('[name=reason]').checked").await? {
+                page.press(Key::Up).await?;
+            }
             page.tab_to("[data-key=give]").await?;
             page.press(Key::Enter).await
         }
