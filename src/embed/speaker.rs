@@ -64,9 +64,12 @@ pub fn speak(lab: Lab) {
     keep_state(speaker);
 }
 
-/// The page's own height, which does not depend on the frame's.
+/// The page's own height, which does not depend on the frame's; with a scroll bar, more: the page is narrower then, and may be
+/// lower, and a frame that is just as high would keep the bar. Without it the height is told anew.
 fn height() -> f64 {
-    document().document_element().map_or(0.0, |root| root.get_bounding_client_rect().height().ceil())
+    let Some(root) = document().document_element() else { return 0.0 };
+    let within = window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default();
+    root.get_bounding_client_rect().height().ceil() + (within - f64::from(root.client_width())).max(0.0)
 }
 
 fn keep_height(speaker: Rc<Speaker>) {

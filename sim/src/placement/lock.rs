@@ -115,3 +115,23 @@ impl Check for Lock {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::placement::{Limiter, Memory};
+    use crate::redis::RedisError;
+    use crate::scenario::{OnFailure, Scenario, Strategy};
+
+    #[test]
+    fn who_cannot_ask_for_the_lock_decides_by_the_policy() {
+        for (on_failure, passes) in [(OnFailure::Open, true), (OnFailure::Closed, false)] {
+            let limiter = Limiter::new(&Scenario { strategy: Strategy::Lock, on_failure, ..Scenario::default() });
+            let mut memory = Memory::default();
+            let around = Around { limiter: &limiter, server: 0, memory: &mut memory, now: Time::START, ran: Time::START };
+            let mut lock = Lock::new(Asker { user: 0, id: 0 }, limiter.retries);
+            let step = lock.resume(around, &Reply::Error(RedisError::WrongType));
+            assert!(matches!(step, Step::Decide(decision) if decision.allowed == passes), "{on_failure:?}: {step:?}");
+        }
+    }
+}

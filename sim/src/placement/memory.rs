@@ -56,3 +56,19 @@ impl Memory {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Count;
+
+    #[test]
+    fn hits_are_those_of_the_window_that_is_asked_for() {
+        let counts = Memory { state: State::Count(Count { window: 3, hits: 7 }), ..Memory::default() };
+        assert_eq!([2, 3, 4].map(|window| counts.hits(window)), [0, 7, 0]);
+        let hold = Hold::Synced { window: 3, total: 50, told: 4, untold: 2, asks: false };
+        let synced = Memory { hold, ..Memory::default() };
+        assert_eq!([2, 3, 4].map(|window| synced.hits(window)), [0, 6, 0]);
+        assert_eq!(Memory::default().hits(0), 0);
+    }
+}

@@ -158,3 +158,19 @@ pub fn millis(micros: i64) -> i64 {
 pub fn div_up(number: i64, by: i64) -> i64 {
     (number + by - 1) / by
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{Scenario, WindowStart};
+
+    #[test]
+    fn only_a_window_that_begins_with_its_first_hit_goes_by_when_redis_ran_the_command() {
+        let ran = Time::from_nanos(5);
+        for (window_start, counted_at) in [(WindowStart::FirstHit, ran), (WindowStart::Clock, Time::START)] {
+            let limiter = Limiter::new(&Scenario { window_start, ..Scenario::default() });
+            let decision = limiter.fall_back(&mut crate::placement::Memory::default(), Time::START);
+            assert_eq!(counted(&limiter, decision, ran).counted, counted_at);
+        }
+    }
+}

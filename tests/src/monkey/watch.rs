@@ -20,7 +20,11 @@ const WATCH: &str = "if (!window.watched) {
     console.error = (...all) => { told(all.join(' ')); error.apply(console, all); };
     for (const [name, by] of [['addEventListener', 1], ['removeEventListener', -1]]) {
         const own = EventTarget.prototype[name];
-        EventTarget.prototype[name] = function (...all) { watched.listeners += by; return own.apply(this, all); };
+        EventTarget.prototype[name] = function (...all) {
+            watched.listeners += by;
+            // Called by its name alone it is the window's, which is not what `this` is in Firefox's driver.
+            return own.apply(this instanceof EventTarget ? this : window, all);
+        };
     }
 }";
 
