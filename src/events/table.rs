@@ -90,7 +90,7 @@ pub fn event_table() -> (Part, Part) {
     });
     let scrolled = scroller.clone();
     live::hear(part.root(), "scroll", move |_| view.top.set((scrolled.scroll_top() / height()) as usize));
-    live::hear(part.root(), "keydown", move |event| walk(&scroller, &event, view.top.get_untracked()));
+    live::hear(part.root(), "keydown", move |event| walk(&scroller, &event, view));
     (filters::filters(view), part)
 }
 
@@ -208,16 +208,18 @@ fn follow(scroller: &Element, past: usize) {
 }
 
 /// Moves the focus up or down a row, and scrolls there.
-fn walk(scroller: &Element, event: &web_sys::Event, top: usize) {
+fn walk(scroller: &Element, event: &web_sys::Event, view: View) {
     let step = match event.unchecked_ref::<web_sys::KeyboardEvent>().key().as_str() {
         "ArrowDown" => 1,
         "ArrowUp" => -1,
         _ => return,
     };
     event.prevent_default();
-    let row = row_of(event).map_or(top, |row| row.saturating_add_signed(step));
+    let row = row_of(event).map_or(view.top.get_untracked(), |row| row.saturating_add_signed(step));
     if let Ok(Some(button)) = scroller.query_selector(&format!("[data-key='{row}']")) {
         live::focus(&button, true);
+        // The next key may come before the scrolling is heard of, and wants a row to go to.
+        view.top.set((scroller.scroll_top() / height()) as usize);
     }
 }
 
