@@ -12,6 +12,7 @@ use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
 use crate::differences;
+use crate::engine::Engine;
 use crate::needs::Needs;
 use crate::page::Page;
 use crate::site::Site;
@@ -99,6 +100,16 @@ impl House {
     }
 
     fn run(&self, test: &Test) -> Result<()> {
+        match self.try_once(test) {
+            Err(Failure { error, crashed: true }) => {
+                eprintln!("{}: {} crashed, and the test is run again: {error:#}", test.name, self.needs.engine);
+                self.try_once(test).map_err(|failure| failure.error)
+            }
+            ended => ended.map_err(|failure| failure.error),
+        }
+    }
+
+    fn try_once(&self, test: &Test) -> Result<(), Failure> {
         let idle = self.idle.lock().expect("nothing panics while it holds this").pop();
         let browser = match idle {
             Some(browser) => browser,
@@ -110,13 +121,11 @@ impl House {
         let ended = panic::catch_unwind(AssertUnwindSafe(|| self.runtime.block_on((test.steps)(&page))));
         let ended = ended.unwrap_or_else(|panic| Err(anyhow::anyhow!("{}", said(&*panic))));
         let ended = ended.and_then(|()| self.runtime.block_on(page.had_no_trouble()));
-        let ended = match ended {
-            Ok(()) => Ok(()),
-            Err(error) => {
-                let seen = self.runtime.block_on(page.describe_failure(test.name));
-                Err(error.context(seen))
-            }
-        };
+        let ended = ended.map_err(|error| {
+            let crashed = self.needs.engine == Engine::WebKit && self.runtime.block_on(page.address()).is_err();
+            let seen = self.runtime.block_on(page.describe_failure(test.name));
+            Failure { error: error.context(seen), crashed }
+        });
         drop(page);
         let browser = Rc::into_inner(browser).context("the page is gone, and holds its browser")?;
         if ended.is_ok() {
@@ -135,6 +144,19 @@ impl House {
                 browser.quit().await;
             }
         });
+    }
+}
+
+/// How a test failed.
+struct Failure {
+    error: anyhow::Error,
+    /// Whether the tab was gone with its program: WebKitGTK's does that once in some hundred tests, in its own JavaScript engine.
+    crashed: bool,
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self { error, crashed: false }
     }
 }
 

@@ -128,7 +128,8 @@ mod tests {
         for (on_failure, passes) in [(OnFailure::Open, true), (OnFailure::Closed, false)] {
             let limiter = Limiter::new(&Scenario { strategy: Strategy::Lock, on_failure, ..Scenario::default() });
             let mut memory = Memory::default();
-            let around = Around { limiter: &limiter, server: 0, memory: &mut memory, now: Time::START, ran: Time::START };
+            let around =
+                Around { limiter: &limiter, server: 0, memory: &mut memory, now: Time::START, ran: Time::START };
             let mut lock = Lock::new(Asker { user: 0, id: 0 }, limiter.retries);
             let step = lock.resume(around, &Reply::Error(RedisError::WrongType));
             assert!(matches!(step, Step::Decide(decision) if decision.allowed == passes), "{on_failure:?}: {step:?}");

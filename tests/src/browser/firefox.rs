@@ -44,9 +44,9 @@ pub async fn resize(session: &WebDriver, width: u32, height: u32) -> Result<()> 
 }
 
 pub async fn prefer(session: &WebDriver, preferences: &Preferences) -> Result<()> {
-    let script = "const tab = gBrowser.selectedBrowser.browsingContext;
-        tab.prefersColorSchemeOverride = arguments[0];
-        tab.prefersReducedMotionOverride = arguments[1]";
+    // A tab's own overrides are gone with the first page that it keeps for Back.
+    let script = "Services.prefs.setIntPref('layout.css.prefers-color-scheme.content-override', arguments[0] === 'dark' ? 0 : 1);
+        Services.prefs.setIntPref('ui.prefersReducedMotion', arguments[1] === 'reduce' ? 1 : 0)";
     privileged(session, script, vec![json!(preferences.scheme), json!(preferences.motion)]).await
 }
 

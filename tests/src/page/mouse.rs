@@ -53,6 +53,12 @@ impl Page {
                 it.scrollIntoView({ block: 'center', behavior: 'instant' });
             }";
         self.driver().execute(scroll, vec![element.to_json()?]).await?;
+        if self.engine() == Engine::WebKit {
+            // What was scrolled or laid out just now is where it is for the mouse with the next frame.
+            let drawn =
+                "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(null)))";
+            self.ask_and_wait::<Option<()>>(drawn, vec![]).await?;
+        }
         Ok(())
     }
 
