@@ -222,7 +222,7 @@ const BOARD: &str = "const panel = document.querySelector('#panel-break');
 const ORDERS: &str = "const panel = document.querySelector('#panel-orders');
     const progress = panel.querySelector('progress');
     return {
-        finding: text(panel.querySelector('.finding')),
+        finding: text(panel.querySelector('.found .finding')),
         situations: text(panel.querySelector('.chart .aside')),
         counting: text(panel.querySelector('.counting')),
         progress: progress && [progress.value, progress.max],

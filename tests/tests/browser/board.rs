@@ -245,6 +245,8 @@ async fn the_board_and_all_orders_are_about_one_case(page: &Page) -> Result<()> 
     let query = "strategy=get-set&case-servers=4&case-requests=8&case-limit=3&case-extras=window-end";
     page.open(&format!("{query}&tab=orders&order=7.9.8.7")).await?;
     let link = page.link().await?;
+    // The bars come above the button when all is counted.
+    page.counted_orders().await?;
     page.click_button("Play it by hand").await?;
     eventually_eq("the tab", "break".to_owned(), async || page.tab().await).await?;
     let board = board_is(page, &[7, 9, 8, 7]).await?;
