@@ -29,6 +29,8 @@ pub async fn start(needs: &Needs, preferences: &Preferences) -> Result<Running> 
         ("DISPLAY", number.as_str()),
         ("XDG_CONFIG_HOME", &folder),
         ("GTK_THEME", theme),
+        // Where there is no GPU its compositor takes as long as all else.
+        ("WEBKIT_DISABLE_COMPOSITING_MODE", "1"),
         // In a container there may be no user to switch to.
         ("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1"),
     ];

@@ -33,9 +33,7 @@ async fn a_link_opens_what_it_names(page: &Page) -> Result<()> {
         let link = page.link().await?;
         match tab {
             "break" => board_shows(&page.board().await?, &case_of(&link), &link.order)?,
-            "orders" => {
-                eventually("there are bars", async || Ok(!page.counted_orders().await?.bars.is_empty())).await?;
-            }
+            "orders" => ensure!(!page.counted_orders().await?.bars.is_empty(), "no bars"),
             "code" => ensure!(page.code().await?.aside.contains("request 12 "), "{}", page.code().await?.aside),
             "race" => ensure!(page.race().await?.title.starts_with("Request 12 "), "{}", page.race().await?.title),
             _ => {}
