@@ -62,10 +62,10 @@ enum Step {
     Size,
     /// The site does what it should in Chromium.
     Chromium,
-    /// The same in Firefox.
+    /// The same in Firefox: only when asked for.
     Firefox,
     #[value(name = "webkit")]
-    /// The same in WebKit, the engine of Safari.
+    /// The same in WebKit, the engine of Safari: only when asked for.
     WebKit,
 }
 
@@ -110,7 +110,7 @@ impl Args {
             return false;
         }
         let needed = step == Step::Build && self.only.iter().any(|step| step.needs_site());
-        self.only.is_empty() || self.only.contains(&step) || needed
+        self.only.is_empty() && step.is_asked_of_all() || self.only.contains(&step) || needed
     }
 
     fn name(&self, step: Step) -> String {
@@ -119,6 +119,11 @@ impl Args {
 }
 
 impl Step {
+    /// Whether it is a part of every run. The other two engines take twenty minutes each.
+    fn is_asked_of_all(self) -> bool {
+        !matches!(self, Step::Firefox | Step::WebKit)
+    }
+
     fn needs_site(self) -> bool {
         matches!(self, Step::Size | Step::Chromium | Step::Firefox | Step::WebKit)
     }
