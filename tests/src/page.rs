@@ -247,9 +247,8 @@ impl Page {
     /// When the browser does not answer.
     pub async fn prefer(&self, scheme: &str, motion: &str) -> Result<()> {
         self.browser.prefer(&Preferences { scheme: scheme.to_owned(), motion: motion.to_owned() }).await?;
-        let site = self.site.borrow().clone();
         // WebKit has loaded it anew.
-        if self.engine() == Engine::WebKit && self.address().await?.starts_with(&site) {
+        if self.engine() == Engine::WebKit && self.ask("return !!document.getElementById('lab')").await? {
             self.first_view_is_there().await?;
         }
         Ok(())
