@@ -268,6 +268,11 @@ async fn a_host_hears_of_it_and_the_focus_stays_with_the_host(page: &Page) -> Re
     let heights: Value = page.ask(heights).await?;
     ensure!(heights[0] == heights[1], "the panel makes the page higher: {heights}");
     page.leave_frame().await?;
+    let in_sight = "const { top, bottom } = frame.contentDocument.getElementById('broken').getBoundingClientRect();
+        const above = frame.getBoundingClientRect().top;
+        return frame.clientHeight > innerHeight && above + top >= 0 && above + bottom <= innerHeight";
+    eventually("the panel is in sight in a frame that is higher than the window", async || page.ask(in_sight).await)
+        .await?;
     let told = heard(page).await?;
     ensure!(told["v"] == 1 && told["lab"] == "rate-limit-lab", "{told}");
     let link = told["link"].as_str().context("a link")?;
