@@ -102,12 +102,7 @@ impl Browser {
     /// # Errors
     /// When the browser can't go there.
     pub async fn visit(&self, address: &str) -> Result<()> {
-        let session = self.session();
-        let go = async || session.goto(address).await;
-        match self.engine {
-            Engine::WebKit => webkit::load(&session, go).await,
-            Engine::Chromium | Engine::Firefox => Ok(go().await?),
-        }
+        self.load(async |session| session.goto(address).await).await
     }
 
     /// Loads the page again.
@@ -115,25 +110,23 @@ impl Browser {
     /// # Errors
     /// When it does not come.
     pub async fn reload(&self) -> Result<()> {
+        self.load(async |session| session.refresh().await).await
+    }
+
+    async fn load(&self, go: impl AsyncFnOnce(&WebDriver) -> WebDriverResult<()>) -> Result<()> {
         let session = self.session();
-        let go = async || session.refresh().await;
         match self.engine {
             Engine::WebKit => webkit::load(&session, go).await,
-            Engine::Chromium | Engine::Firefox => Ok(go().await?),
+            Engine::Chromium | Engine::Firefox => Ok(go(&session).await?),
         }
     }
 
-    /// Presses Back. WebKit's passes over entries that a script has made, if nobody has touched the page before.
+    /// Presses Back.
     ///
     /// # Errors
     /// When the browser does not answer.
     pub async fn back(&self) -> Result<()> {
-        let session = self.session();
-        match self.engine {
-            Engine::WebKit => session.execute("history.back()", vec![]).await.map(|_| ())?,
-            Engine::Chromium | Engine::Firefox => session.back().await?,
-        }
-        Ok(())
+        self.travel("history.back()", async |session| session.back().await).await
     }
 
     /// Presses Forward.
@@ -141,10 +134,17 @@ impl Browser {
     /// # Errors
     /// When the browser does not answer.
     pub async fn forward(&self) -> Result<()> {
+        self.travel("history.forward()", async |session| session.forward().await).await
+    }
+
+    /// WebKit's own commands pass over entries that a script has made, if nobody has touched the page before.
+    async fn travel(&self, script: &str, go: impl AsyncFnOnce(&WebDriver) -> WebDriverResult<()>) -> Result<()> {
         let session = self.session();
         match self.engine {
-            Engine::WebKit => session.execute("history.forward()", vec![]).await.map(|_| ())?,
-            Engine::Chromium | Engine::Firefox => session.forward().await?,
+            Engine::WebKit => {
+                session.execute(script, vec![]).await?;
+            }
+            Engine::Chromium | Engine::Firefox => go(&session).await?,
         }
         Ok(())
     }

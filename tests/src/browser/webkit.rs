@@ -49,9 +49,9 @@ pub async fn start(needs: &Needs, preferences: &Preferences) -> Result<Running> 
 ///
 /// # Errors
 /// When it does not come.
-pub async fn load(session: &WebDriver, go: impl AsyncFnOnce() -> WebDriverResult<()>) -> Result<()> {
+pub async fn load(session: &WebDriver, go: impl AsyncFnOnce(&WebDriver) -> WebDriverResult<()>) -> Result<()> {
     session.execute("window.isBeingLeft = true", vec![]).await?;
-    go().await?;
+    go(session).await?;
     let there = "return !window.isBeingLeft && document.readyState !== 'loading'";
     // Between two documents there is nobody to ask.
     let is_there = async || Ok(session.execute(there, vec![]).await.is_ok_and(|said| said.json() == true));
