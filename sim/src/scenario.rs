@@ -10,6 +10,7 @@ mod outage;
 mod pair;
 mod parameter;
 mod policies;
+mod problem;
 mod runs;
 mod small;
 mod sweep;
@@ -30,10 +31,11 @@ pub use outage::Outage;
 pub use pair::{Misfit, misfit};
 pub use parameter::Parameter;
 pub use policies::Policies;
+pub use problem::{Problem, Why};
 pub use runs::Runs;
 pub use small::Small;
 pub use sweep::Sweep;
-pub use text::{Link, Problem, Why, too_much};
+pub use text::{Link, too_much};
 
 use crate::time::Span;
 

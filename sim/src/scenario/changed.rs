@@ -1,8 +1,7 @@
 //! Links from before that mean something else now. A link keeps its meaning; where a version can't leave it so, it says so
 //! here, and whoever opens such a link is told.
 
-use super::text::{Problem, Why};
-use super::{Link, Parameter};
+use super::{Link, Parameter, Problem, Why};
 use crate::phrase::Phrase;
 
 /// Something that links say and that has another meaning since a version.
