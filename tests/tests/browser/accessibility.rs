@@ -26,7 +26,7 @@ const FIRST: [&str; 5] = [
     "strategy=local",
     "strategy=split&t=20ms",
     "strategy=get-incr&servers=32&burst=1000&balancer=least-busy",
-    "strategy=multi-exec&t=20ms&redis=down@5ms..20ms&lose=reply@10ms..30ms&skew=5ms",
+    "strategy=multi-exec&t=20ms&redis=down@5ms..20ms,slow@25ms..30msx20,flush@35ms&crash=s2@30ms&scale=%2B2@12ms&deploy=15ms..35ms&skew=5ms",
     "strategy=sync-all&burst=0&server=8&colour=red",
 ];
 

@@ -14,7 +14,7 @@ tests![
 const SIZES: [(u32, u32); 3] = [(360, 740), (800, 640), (1280, 800)];
 
 /// Every tab in states that need room.
-pub const STATES: [&str; 24] = [
+pub const STATES: [&str; 25] = [
     "strategy=get-set",
     "strategy=get-set&t=20ms",
     "strategy=get-incr&rtt=20ms&servers=6&burst=900&request=701",
@@ -29,6 +29,7 @@ pub const STATES: [&str; 24] = [
     "strategy=local&tab=break&case-servers=3&case-requests=6&case-extras=crash&order=1.2.9.3",
     "strategy=get-set&tab=orders&case-servers=4&case-requests=8&case-limit=2",
     "strategy=incr&tab=orders",
+    "strategy=get-set&tab=compare",
     "strategy=incr&tab=cost",
     "strategy=local&tab=cost&cost-rate=1000000&cost-checks=20.0&cost-service=10ms&cost-buckets=100000000&cost-bytes=100000",
     "strategy=incr&tab=failure",

@@ -22,7 +22,7 @@ async fn open(page: &Page, query: &str) -> Result<Site> {
 
 async fn no_tab_and_no_dialog_is_against_the_policy(page: &Page) -> Result<()> {
     page.before_each_page(NO_DOWNLOADS);
-    let _site = open(page, "strategy=get-set&t=12.3ms&faults=down@10ms..20ms").await?;
+    let _site = open(page, "strategy=get-set&t=12.3ms&redis=down@10ms..20ms").await?;
     let tabs: Vec<String> =
         page.ask("return [...document.querySelectorAll('[role=tab]')].map((tab) => tab.id.slice(4))").await?;
     ensure!(tabs.len() > 8, "{tabs:?}");

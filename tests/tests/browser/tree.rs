@@ -25,7 +25,7 @@ const STATES: [(&str, &str, (&str, &str)); 7] = [
     ("break", "strategy=get-set&tab=break&order=1.2.1", ("tabpanel", "Break it")),
     ("orders", "strategy=get-set&tab=orders", ("tabpanel", "All orders")),
     ("compare", "strategy=get-set&tab=compare", ("tabpanel", "Compare")),
-    ("cost", "strategy=incr&tab=cost&cost-calls=lesson", ("tabpanel", "What it costs")),
+    ("cost", "strategy=incr&tab=cost", ("tabpanel", "What it costs")),
 ];
 
 async fn what_a_screen_reader_finds_is_as_it_was_reviewed(page: &Page) -> Result<()> {
