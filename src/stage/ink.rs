@@ -22,19 +22,18 @@ pub struct Ink {
 }
 
 impl Ink {
-    /// The colours that hold for an element. They are registered properties, so the answers are colours, whatever the
-    /// theme's rules say.
-    pub fn of(element: &web_sys::Element) -> Self {
-        let Ok(Some(style)) = window().get_computed_style(element) else { return Self::default() };
+    /// The colours that the style sheet gives the stage's canvas for this (`stage.css`).
+    pub fn of(canvas: &web_sys::Element) -> Self {
+        let Ok(Some(style)) = window().get_computed_style(canvas) else { return Self::default() };
         let colour = |name: &str| style.get_property_value(name).unwrap_or_default();
         Self {
-            allowed: colour("--allowed"),
-            refused: colour("--refused"),
-            over: colour("--over"),
-            flight: colour("--flight"),
-            edge: colour("--flight-edge"),
-            stale: colour("--stale"),
-            ground: colour("--card"),
+            allowed: colour("color"),
+            refused: colour("caret-color"),
+            over: colour("stop-color"),
+            flight: colour("fill"),
+            edge: colour("stroke"),
+            stale: colour("flood-color"),
+            ground: colour("lighting-color"),
         }
     }
 }

@@ -19,13 +19,13 @@ pub fn scene() -> Option<Element> {
 
 /// What stands on the canvas now, as SVG.
 pub fn dots(lab: Lab) -> Markup {
-    let Some(stage) = document().query_selector(".stage").ok().flatten() else { return Markup::default() };
+    let Some(canvas) = document().query_selector(".stage canvas").ok().flatten() else { return Markup::default() };
     let (run, now, moment) = untrack(|| (lab.run(), lab.now(), lab.moment()));
-    let size = |side: &str| get(&stage, side).as_f64().unwrap_or_default();
+    let size = |side: &str| get(&canvas, side).as_f64().unwrap_or_default();
     let layout = Layout::new(size("clientWidth"), size("clientHeight"), run.trace.servers());
-    let ink = Ink::of(&stage);
+    let ink = Ink::of(&canvas);
     let still: JsValue = call(&window(), "matchMedia", &["(prefers-reduced-motion: reduce)".into()]);
     let flights = get(&still, "matches").as_bool() != Some(true);
     let frame = Frame { run: &run, now, moment: &moment, layout: &layout, ink: &ink, scale: 1.0, flights };
-    recorded(|canvas| dots::draw(canvas, &frame))
+    recorded(|recorder| dots::draw(recorder, &frame))
 }

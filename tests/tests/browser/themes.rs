@@ -3,6 +3,7 @@
 use anyhow::{Result, ensure};
 use lab_tests::eventually::{eventually, eventually_eq};
 use lab_tests::page::Page;
+use lab_tests::suite::none;
 use lab_tests::tests;
 use serde::Deserialize;
 
@@ -10,6 +11,7 @@ tests![
     a_theme_that_was_chosen_stays_after_a_reload,
     the_system_decides_while_nobody_chooses,
     a_choice_stands_against_the_system,
+    a_theme_has_the_same_colours_whatever_the_system_prefers,
     the_projector_has_larger_letters,
     reduced_motion_starts_paused_and_draws_no_flights,
 ];
@@ -28,10 +30,9 @@ const LOOK: &str = "const paper = getComputedStyle(document.documentElement).bac
 
 /// Waits until nothing about the look changes any more from one frame to the next.
 async fn look(page: &Page) -> Result<Look> {
-    let two_frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(null)));";
     let mut before: Look = page.ask(LOOK).await?;
     eventually("the look is still", async || {
-        page.ask_and_wait::<Option<()>>(two_frames, vec![]).await?;
+        page.draws(2).await?;
         let now: Look = page.ask(LOOK).await?;
         let still = now == before;
         before = now;
@@ -96,6 +97,35 @@ async fn a_choice_stands_against_the_system(page: &Page) -> Result<()> {
     differ(&light, &look(page).await?)
 }
 
+async fn a_theme_has_the_same_colours_whatever_the_system_prefers(page: &Page) -> Result<()> {
+    let colours = "const drawing = document.querySelector('.stage canvas').toDataURL();
+        const kinds = ['color', 'backgroundColor', 'borderTopColor', 'fill', 'stroke'];
+        return [drawing, [...document.querySelectorAll('html, body, body *')].filter((one) => one.checkVisibility()).map((one) => {
+            const style = getComputedStyle(one);
+            return `${one.localName}.${one.className?.baseVal ?? one.className}: ${kinds.map((kind) => style[kind])}`;
+        })]";
+    for theme in ["light", "dark", "projector"] {
+        let mut seen: Vec<Vec<String>> = Vec::new();
+        for system in ["light", "dark"] {
+            page.prefer(system, "reduce").await?;
+            page.open(&format!("{MID_FLIGHT}&theme={theme}")).await?;
+            look(page).await?;
+            let (drawing, parts): (String, Vec<String>) = page.ask(colours).await?;
+            seen.push([vec![drawing], parts].concat());
+        }
+        let differ = seen[0].iter().zip(&seen[1]).filter(|(light, dark)| light != dark);
+        let differ: Vec<_> = differ.map(|(light, dark)| format!("{light} became {dark}")).take(5).collect();
+        none(&format!("{theme}, as soon as the system is dark"), &differ)?;
+        ensure!(
+            seen[0].len() == seen[1].len() && seen[0].len() > 100,
+            "other parts: {} and {}",
+            seen[0].len(),
+            seen[1].len()
+        );
+    }
+    Ok(())
+}
+
 async fn the_projector_has_larger_letters(page: &Page) -> Result<()> {
     page.open(MID_FLIGHT).await?;
     let size = "return parseFloat(getComputedStyle(document.querySelector('.story')).fontSize)";
@@ -105,7 +135,7 @@ async fn the_projector_has_larger_letters(page: &Page) -> Result<()> {
 }
 
 async fn reduced_motion_starts_paused_and_draws_no_flights(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.prefer("light", "no-preference").await?;
         page.open(&format!("strategy={strategy}&t=20.1ms")).await?;
         let flying = look(page).await?;
