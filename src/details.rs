@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 use limit_sim::scenario::{Choice, Tab};
 use maud::html;
-use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use crate::address;
@@ -69,7 +68,7 @@ pub fn details() -> Part {
         let tab = live::pressed(&event, "data-tab").and_then(|name| Tab::from_name(&name));
         tab.into_iter().for_each(|tab| lab.reopen(|open| open.tab = tab));
     });
-    live::hear(&list, "keydown", move |event| walk(lab, event.unchecked_ref()));
+    live::hear_keys(&list, "keydown", move |event| walk(lab, &event));
     live::effect(move || {
         let tab = lab.tab().name();
         live::set(&document().document_element().expect("a page has a root"), "data-tab", Some(tab));

@@ -13,7 +13,7 @@ use maud::Markup;
 use web_sys::Element;
 
 pub use focus::{focus, replace};
-pub use hear::{Callback, callback, finally, hear, later, pressed, value_of};
+pub use hear::{Callback, callback, finally, hear, hear_keys, later, pressed, value_of};
 pub use markup::{CSS, tell};
 
 /// How long nothing may have changed before what takes longer is worked out, in milliseconds: the reader's hand is still.

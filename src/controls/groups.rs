@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use limit_sim::scenario::Choice;
 use maud::html;
 use wasm_bindgen::JsCast;
-use web_sys::{KeyboardEvent, MouseEvent};
+use web_sys::MouseEvent;
 
 use super::switcher::inputs;
 use crate::dialog;
@@ -50,8 +50,8 @@ pub fn groups() -> Part {
             dialog::close();
         }
     });
-    live::hear(part.root(), "keydown", |event| {
-        if event.unchecked_ref::<KeyboardEvent>().key() == "Enter" {
+    live::hear_keys(part.root(), "keydown", |event| {
+        if event.key() == "Enter" {
             event.prevent_default();
             dialog::close();
         }

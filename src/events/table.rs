@@ -4,7 +4,6 @@
 use leptos::prelude::*;
 use limit_sim::trace::{Event, Kind, Trace};
 use maud::{Markup, html};
-use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use super::filter::Filter;
@@ -90,7 +89,7 @@ pub fn event_table() -> (Part, Part) {
     });
     let scrolled = scroller.clone();
     live::hear(part.root(), "scroll", move |_| view.top.set((scrolled.scroll_top() / height()) as usize));
-    live::hear(part.root(), "keydown", move |event| walk(&scroller, &event, view));
+    live::hear_keys(part.root(), "keydown", move |event| walk(&scroller, &event, view));
     (filters::filters(view), part)
 }
 
@@ -208,8 +207,8 @@ fn follow(scroller: &Element, past: usize) {
 }
 
 /// Moves the focus up or down a row, and scrolls there.
-fn walk(scroller: &Element, event: &web_sys::Event, view: View) {
-    let step = match event.unchecked_ref::<web_sys::KeyboardEvent>().key().as_str() {
+fn walk(scroller: &Element, event: &web_sys::KeyboardEvent, view: View) {
+    let step = match event.key().as_str() {
         "ArrowDown" => 1,
         "ArrowUp" => -1,
         _ => return,

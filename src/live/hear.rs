@@ -5,11 +5,21 @@ use leptos::prelude::on_cleanup;
 use send_wrapper::SendWrapper;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, EventTarget, HtmlInputElement};
+use web_sys::{Element, Event, EventTarget, HtmlInputElement, KeyboardEvent};
 
 /// Does something when an event reaches the target, as long as the page's part that asks for it is there.
 pub fn hear(target: &EventTarget, event: &'static str, act: impl FnMut(Event) + 'static) {
     listen(target.clone(), event, Box::new(act));
+}
+
+/// Does something when a key goes down, or up. What browsers and their helpers call so when they fill in a form tells no key, and is
+/// not heard.
+pub fn hear_keys(target: &EventTarget, event: &'static str, mut act: impl FnMut(KeyboardEvent) + 'static) {
+    hear(target, event, move |event| {
+        if let Ok(event) = event.dyn_into() {
+            act(event);
+        }
+    });
 }
 
 fn listen(target: EventTarget, event: &'static str, act: Box<dyn FnMut(Event)>) {

@@ -47,6 +47,8 @@ enum By {
 #[derive(Clone, Copy)]
 struct Drag {
     grip: Grip,
+    /// Which pointer holds it: others are not heard.
+    pointer: i32,
     /// Where the pointer took hold of it.
     x: f64,
     /// The fault as it was then, and as it is now.
@@ -71,6 +73,9 @@ pub fn keep_blocks(lanes: &Element, lab: Lab) {
     live::hear(lanes, "pointerdown", move |event| {
         let Some(nth) = pressed(&event) else { return };
         let event: PointerEvent = event.unchecked_into();
+        if event.button() != 0 || !event.is_primary() {
+            return;
+        }
         let Some(fault) = untrack(|| lab.scenario()).faults.iter().nth(nth) else { return };
         let Some(block) = block(&place, nth) else { return };
         let (corner, width) = (block.get_bounding_client_rect(), place.client_width().max(1));
@@ -88,14 +93,23 @@ pub fn keep_blocks(lanes: &Element, lab: Lab) {
             _ => Grip::Whole,
         };
         let scale = end as f64 / f64::from(width);
-        taken.set(Some(Drag { grip, x, was: fault, now: fault, scale, end }));
-        let _ = place.set_pointer_capture(event.pointer_id());
+        let pointer = event.pointer_id();
+        taken.set(Some(Drag { grip, pointer, x, was: fault, now: fault, scale, end }));
+        let _ = place.set_pointer_capture(pointer);
     });
     let moving = held.clone();
     // Also of what the pointer does beside the lanes.
     live::hear(&window(), "pointermove", move |event| {
         let Some(mut drag) = moving.get() else { return };
         let event: PointerEvent = event.unchecked_into();
+        if event.pointer_id() != drag.pointer {
+            return;
+        }
+        if event.buttons() == 0 {
+            // It was let go where the page does not hear of it, as in a menu.
+            moving.set(None);
+            return lab.settle();
+        }
         let by = ((f64::from(event.client_x()) - drag.x) * drag.scale) as i64;
         let to = moved(drag.was, drag.grip, by, drag.end);
         change(lab, drag.now, to);
@@ -104,8 +118,10 @@ pub fn keep_blocks(lanes: &Element, lab: Lab) {
     });
     for over in ["pointerup", "pointercancel"] {
         let held = held.clone();
-        live::hear(&window(), over, move |_| {
-            if held.take().is_some() {
+        live::hear(&window(), over, move |event| {
+            let pointer = event.unchecked_ref::<PointerEvent>().pointer_id();
+            if held.get().is_some_and(|drag| drag.pointer == pointer) {
+                held.set(None);
                 lab.settle();
             }
         });
@@ -113,10 +129,11 @@ pub fn keep_blocks(lanes: &Element, lab: Lab) {
     // While a key is held, the run's end is where it was, as while a pointer drags.
     let until: Rc<Cell<Option<u64>>> = Rc::default();
     let held = until.clone();
-    live::hear(lanes, "keydown", move |event| {
-        let run = held.get().unwrap_or_else(|| untrack(|| end(lab)));
+    live::hear_keys(lanes, "keydown", move |event| {
+        // Whoever leaves while a key is down lets it go elsewhere.
+        let run = held.get().filter(|_| event.repeat()).unwrap_or_else(|| untrack(|| end(lab)));
         held.set(Some(run));
-        key(lab, &event.unchecked_into(), run);
+        key(lab, &event, run);
     });
     live::hear(lanes, "keyup", move |_| {
         until.set(None);

@@ -56,8 +56,7 @@ fn uses_key_itself(event: &KeyboardEvent) -> bool {
 
 /// Lets the keys move the lab's playhead, and none of them scroll the page. `?` presses the button of their list.
 pub fn listen(lab: Lab, list: HtmlElement) {
-    live::hear(&window(), "keydown", move |event| {
-        let event: KeyboardEvent = event.unchecked_into();
+    live::hear_keys(&window(), "keydown", move |event| {
         let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
         let single = event.key().len() == 1 && event.key() != " ";
         if modified || event.default_prevented() || uses_key_itself(&event) || single && !are_heard() {

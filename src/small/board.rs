@@ -9,7 +9,7 @@ use limit_sim::hand::{Case, Position, Replay, replay};
 use limit_sim::scenario::Tab;
 use maud::{Markup, html};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::Element;
 
 use super::drawn::drawn;
 use super::said::situation;
@@ -125,10 +125,9 @@ pub fn board_panel() -> Part {
         }
     });
     // Only while the focus is in here or on the tabs: elsewhere letters and numbers are the page's.
-    live::hear(&window(), "keydown", move |event| {
+    live::hear_keys(&window(), "keydown", move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         let here = target.is_some_and(|target| matches!(target.closest("#panel-break, .tabs"), Ok(Some(_))));
-        let event: KeyboardEvent = event.unchecked_into();
         if !here || untrack(|| lab.tab()) != Tab::Break || !keys::are_heard() {
             return;
         }
