@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use lab_tests::page::{Held, Page};
 use serde_json::json;
 
-use crate::memory::{PROGRAM, WATCH};
+use crate::memory::PROGRAM;
 
 /// One every two seconds, for an hour.
 const CLICKS: u32 = 1_800;
@@ -59,7 +59,6 @@ const USE: &str = "
 
 /// Prints what the page holds after each quarter of the hour, each time at the same link.
 pub async fn measure(page: &Page) -> Result<()> {
-    page.before_each_page(WATCH);
     page.before_each_page(NO_FILES);
     page.open("").await?;
     tell(page, "before").await?;

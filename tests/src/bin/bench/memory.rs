@@ -5,19 +5,8 @@ use lab_tests::page::Page;
 use serde::Deserialize;
 use serde_json::json;
 
-/// Keeps hold of the page's program, for its memory: of its first part, which has it.
-pub const WATCH: &str = "
-    for (const name of ['instantiate', 'instantiateStreaming']) {
-        const make = WebAssembly[name].bind(WebAssembly);
-        WebAssembly[name] = async (...given) => {
-            const made = await make(...given);
-            window.program ??= made.instance ?? made;
-            return made;
-        };
-    }";
-
-/// How much memory that has, in megabytes.
-pub const PROGRAM: &str = "return program.exports.memory.buffer.byteLength / 1e6";
+/// How much memory the program has, in megabytes: the page has what it offers (`xtask/src/trim.rs`).
+pub const PROGRAM: &str = "return program.memory.buffer.byteLength / 1e6";
 
 #[derive(Clone, Copy, Deserialize)]
 struct Memory {
@@ -27,7 +16,7 @@ struct Memory {
 }
 
 const MEMORY: &str = "gc(); return { script: performance.memory.usedJSHeapSize / 1e6,
-    program: program.exports.memory.buffer.byteLength / 1e6, elements: document.getElementsByTagName('*').length };";
+    program: program.memory.buffer.byteLength / 1e6, elements: document.getElementsByTagName('*').length };";
 
 const REPLAY: &str = "
     const answer = arguments[arguments.length - 1];
@@ -50,7 +39,6 @@ const WARM_UP: u32 = 1_000;
 
 /// Prints what there is after the first replays, and what came to it.
 pub async fn measure(page: &Page) -> Result<()> {
-    page.before_each_page(WATCH);
     page.open("strategy=get-set").await?;
     replay(page, WARM_UP).await?;
     let first = tell(page, &format!("after {WARM_UP} replays to warm up")).await?;
