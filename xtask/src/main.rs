@@ -1,6 +1,6 @@
 //! The project's own commands. `cargo xtask --help` lists them.
 //!
-//! Each file has one subject: a command (`build.rs`, `test.rs`), or a tool that the commands
+//! Each file has one subject: a command (`build.rs`, `test/`), or a tool that the commands
 //! need and that is fetched into `target/tools` the first time (`tools/`).
 
 mod bench;

@@ -1,6 +1,6 @@
 //! `cargo xtask mutants`: whether the tests notice when the simulation is wrong.
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 use duct::cmd;
 
@@ -72,13 +72,19 @@ pub fn run(args: &Args) -> Result<()> {
         line.extend(args.file.iter().flat_map(|file| ["--file", file]));
     }
     line.extend(areas.iter().flat_map(|area| area.tests()).flat_map(|test| ["--cargo-arg", test]));
-    cmd(program, line)
+    let done = cmd(program, line)
         .dir(project::root())
         .stdin_null()
         .env("PROPTEST_CASES", CASES)
         // Nobody looks at where a mutant fails, and it is less to write and to link.
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .run()
-        .context("not every mutant was caught: target/mutants.out has the lists")?;
-    Ok(())
+        .unchecked()
+        .run()?;
+    match done.status.code() {
+        Some(0) => Ok(()),
+        // By cargo-mutants' own table of exit codes.
+        Some(2 | 3) => bail!("not every mutant was caught: target/mutants.out has the lists"),
+        Some(4) => bail!("the tests fail, or take too long, without any mutant"),
+        _ => bail!("cargo-mutants could not do what was asked ({})", done.status),
+    }
 }

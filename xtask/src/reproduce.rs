@@ -1,7 +1,6 @@
 //! `cargo xtask reproduce`: whether the site is the same, byte for byte, wherever it is built.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,18 +26,17 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<()> {
     crate::build::build(&args.toolchain)?;
     let here = hashes(&project::dist())?;
-    let copy = env::temp_dir().join(format!("another-rate-limit-lab-{}", std::process::id()));
-    say(format!("Building it again in {}", copy.display()));
-    let again = build_in(&copy);
-    fs::remove_dir_all(&copy).with_context(|| format!("could not remove {}", copy.display()))?;
-    let differing = differing(&here, &again?);
+    let copy = tempfile::Builder::new().prefix("another-rate-limit-lab").tempdir()?;
+    say(format!("Building it again in {}", copy.path().display()));
+    let again = build_in(copy.path(), &args.toolchain)?;
+    let differing = differing(&here, &again);
     ensure!(differing.is_empty(), "built elsewhere these files are others: {}", differing.join(", "));
     say(format!("All {} files are the same, byte for byte: sha256 {}", here.len(), whole(&here)));
     Ok(())
 }
 
 /// Builds the site from a copy of the sources; what is in it.
-fn build_in(copy: &Path) -> Result<BTreeMap<String, String>> {
+fn build_in(copy: &Path, toolchain: &CompilerArgs) -> Result<BTreeMap<String, String>> {
     for source in sources()? {
         let to = copy.join(&source);
         fs::create_dir_all(to.parent().unwrap_or(copy))?;
@@ -47,7 +45,7 @@ fn build_in(copy: &Path) -> Result<BTreeMap<String, String>> {
     // What only runs while building is the same.
     fs::create_dir_all(copy.join("target"))?;
     link(&project::tools(), &copy.join("target").join("tools"))?;
-    cmd!(project::cargo(), "run", "--quiet", "--package", "xtask", "--", "build")
+    cmd!(project::cargo(), "run", "--quiet", "--package", "xtask", "--", "build", "--toolchain", toolchain.name())
         .dir(copy)
         .stdin_null()
         .env("CARGO_TARGET_DIR", copy.join("built"))

@@ -78,9 +78,9 @@ impl Engine {
     }
 }
 
-/// A path that somebody chose by hand wins over what is on PATH.
+/// A path that somebody chose by hand wins over what is on PATH. Where nothing is there, that is an error once it is started.
 fn chosen(variable: &str) -> Option<PathBuf> {
-    env::var_os(variable).map(PathBuf::from).filter(|path| path.exists())
+    env::var_os(variable).map(PathBuf::from)
 }
 
 fn on_path(names: &[&str]) -> Option<PathBuf> {

@@ -25,9 +25,9 @@ pub fn get() -> Result<PathBuf> {
     Ok(server)
 }
 
-/// A path that somebody chose by hand wins over what is on PATH.
+/// A path that somebody chose by hand wins over what is on PATH. Where nothing is there, that is an error once it is asked its version.
 fn find() -> Option<PathBuf> {
-    let chosen = env::var_os("REDIS_SERVER").map(PathBuf::from).filter(|path| path.exists());
+    let chosen = env::var_os("REDIS_SERVER").map(PathBuf::from);
     chosen.or_else(|| which::which("redis-server").ok())
 }
 

@@ -43,6 +43,11 @@ pub enum Toolchain {
 }
 
 impl CompilerArgs {
+    /// As it is asked for.
+    pub fn name(&self) -> String {
+        self.toolchain.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
     /// Finds the compiler, or makes one ready.
     pub fn get(&self) -> Result<Toolchain> {
         match self.toolchain {
