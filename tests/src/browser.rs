@@ -239,7 +239,7 @@ impl Browser {
     /// Ends it.
     pub async fn quit(self) {
         let session = self.session();
-        // The driver's end ends it, too.
+        // A browser that does not hear of it may stay behind: nobody waits for it.
         let _ = session.quit().await;
         self.running.into_inner().driver.stop().await;
     }
@@ -253,7 +253,7 @@ impl Browser {
     }
 
     fn cant<T>(what: &str) -> Result<T> {
-        anyhow::bail!("no command of this engine's driver is for this, so the test belongs into differences.rs: {what}")
+        anyhow::bail!("no command of this engine's driver is for this, so the test belongs in differences.rs: {what}")
     }
 }
 

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 
 /// Some tests, the engines that they are left out in, and why.
 struct Difference {
-    /// Names of tests, or of their modules with `::` behind them.
+    /// What the names of these tests begin with, after that of the whole: a test's name, or its module's with `::` behind it.
     tests: &'static [&'static str],
     left_out_in: &'static [Engine],
     why: &'static str,

@@ -5,6 +5,7 @@ mod steps;
 mod watch;
 
 use std::collections::VecDeque;
+use std::env;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -29,6 +30,17 @@ const MORE_NODES: f64 = 2.0;
 const MORE_LISTENERS: i32 = 150;
 /// The program's memory at most, in bytes, whatever was done. (About 100 MB are needed for the largest runs, several at a time.)
 const MEMORY: f64 = 256.0 * 1024.0 * 1024.0;
+
+/// For how many minutes a walk is to go on (`LAB_MINUTES`), if somebody says so.
+///
+/// # Errors
+/// When that is no number.
+pub fn minutes() -> Result<Option<u64>> {
+    let Ok(text) = env::var("LAB_MINUTES") else { return Ok(None) };
+    let minutes =
+        text.parse().with_context(|| format!("LAB_MINUTES is a whole number of minutes, and not {text:?}"))?;
+    Ok(Some(minutes))
+}
 
 /// How long a walk goes on.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +69,8 @@ pub struct Monkey<'a> {
     place: Place,
     last: VecDeque<String>,
     steps: usize,
+    /// Steps that did something.
+    done: usize,
 }
 
 /// Walks.
@@ -66,8 +80,14 @@ pub struct Monkey<'a> {
 pub async fn walk(page: &Page, walk: Walk) -> Result<()> {
     let site = Site::embedding(&page.dist()).await?;
     page.move_to(&site);
-    let mut monkey =
-        Monkey { page, source: Source::announced("a walk"), place: Place::Page, last: VecDeque::new(), steps: 0 };
+    let mut monkey = Monkey {
+        page,
+        source: Source::announced("a walk"),
+        place: Place::Page,
+        last: VecDeque::new(),
+        steps: 0,
+        done: 0,
+    };
     let start = Instant::now();
     let goes_on = |leg| match walk {
         Walk::Legs(legs) => leg < legs,
@@ -80,7 +100,9 @@ pub async fn walk(page: &Page, walk: Walk) -> Result<()> {
         walked.with_context(|| monkey.told())?;
         leg += 1;
     }
-    println!("{} steps in {leg} legs", monkey.steps);
+    let Monkey { steps, done, .. } = monkey;
+    println!("{steps} steps in {leg} legs, {} of them in vain", steps - done);
+    ensure!(done > steps / 2, "of {steps} steps only {done} did something: this was no walk");
     Ok(())
 }
 
@@ -94,14 +116,17 @@ impl Monkey<'_> {
         for _ in 0..2 {
             for _ in 0..LEG / 2 {
                 // What can't be pressed because the page has just moved is no fault of the page's, if it still answers.
-                let told = self.step().await.unwrap_or_else(|error| format!("in vain: {error:#}"));
-                self.note(told.lines().next().unwrap_or_default().to_owned());
+                let told = self.step().await;
+                self.steps += 1;
+                self.done += usize::from(told.is_ok());
+                let told = told.unwrap_or_else(|error| format!("in vain: {error:#}"));
+                self.note(told.lines().next().unwrap_or_default());
                 self.is_well().await?;
             }
             self.reset().await?;
             self.open_all().await?;
             let now = self.size().await?;
-            self.note(format!("was reset: {now:?}"));
+            self.note(&format!("was reset: {now:?}"));
             ensure!(f64::from(now.nodes) < f64::from(first.nodes) * MORE_NODES, "{first:?} became {now:?}");
             ensure!(now.memory < MEMORY, "{first:?} became {now:?}");
             if now.page == first.page {
@@ -124,7 +149,7 @@ impl Monkey<'_> {
     async fn enter(&mut self, site: &Site) -> Result<()> {
         self.page.leave_frame().await?;
         let link = self.beginning();
-        self.note(format!("---- {:?}: {link}", self.place));
+        self.note(&format!("---- {:?}: {link}", self.place));
         if self.place == Place::Page {
             self.page.visit(&self.page.address_of(link)).await?;
         } else {
@@ -181,8 +206,7 @@ impl Monkey<'_> {
         watch::size(self.page).await
     }
 
-    fn note(&mut self, told: String) {
-        self.steps += 1;
+    fn note(&mut self, told: &str) {
         self.last.push_back(format!("{}: {told}", self.steps));
         if self.last.len() > TOLD {
             self.last.pop_front();

@@ -9,15 +9,27 @@ use limit_sim::time::{Span, Time};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+/// The seed of `LAB_SEED`, or else a new one.
+///
+/// # Panics
+/// When that is no number: another seed would not bring about again what it is given for.
+pub fn seed() -> u64 {
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
+    std::env::var("LAB_SEED").map_or_else(
+        |_| now(),
+        |text| {
+            text.parse().unwrap_or_else(|_| panic!("LAB_SEED is a whole number from 0 to 2^64 - 1, and not {text:?}"))
+        },
+    )
+}
+
 /// A source of scenarios.
 pub struct Source(Xoshiro256PlusPlus);
 
 impl Source {
     /// A source with the seed of `LAB_SEED`, or else a new one. Says which, so that a failure can be run again.
     pub fn announced(test: &str) -> Self {
-        let given = std::env::var("LAB_SEED").ok().and_then(|seed| seed.parse().ok());
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
-        let seed = given.unwrap_or(now);
+        let seed = seed();
         println!("{test}: LAB_SEED={seed}");
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }

@@ -5,20 +5,25 @@ use std::pin::Pin;
 use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
 use crate::differences;
 use crate::engine::Engine;
+use crate::monkey;
 use crate::needs::Needs;
 use crate::page::Page;
 use crate::site::Site;
 
 /// Tests that run at a time, at most: each has a whole browser.
 const AT_A_TIME: usize = 4;
+
+/// No test takes as long as this, in seconds, but for a walk that is to be longer: a page that hangs must not hold up all others.
+const LONGEST: u64 = 15 * 60;
 
 /// How many run at a time on this machine. One test waits for frames a third of its time.
 fn at_a_time() -> usize {
@@ -71,12 +76,12 @@ pub fn run(tests: impl Iterator<Item = &'static Test>) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let engine = house.needs.engine;
-    for (name, why) in names.iter().filter_map(|name| Some((name, differences::left_out(name, engine)?))) {
-        println!("left out in {engine}: {name}: {why}");
-    }
-    let trials = tests.into_iter().filter(|test| differences::left_out(test.name, engine).is_none()).map(|test| {
+    let trials = tests.into_iter().map(|test| {
         let house = house.clone();
-        Trial::test(test.name, move || house.run(test).map_err(|error| told(&error)))
+        Trial::ignorable_test(test.name, move || match differences::left_out(test.name, engine) {
+            Some(why) => Ok(Completion::ignored_with(format!("in {engine}, because {why}"))),
+            None => house.run(test).map(|()| Completion::Completed).map_err(|error| told(&error)),
+        })
     });
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
     if let Some(house) = Arc::into_inner(house) {
@@ -118,11 +123,16 @@ impl House {
         let browser = Rc::new(browser);
         let site = self.runtime.block_on(Site::at_root(&self.needs.dist))?;
         let page = self.runtime.block_on(Page::new(browser.clone(), &site, self.needs.clone()))?;
-        let ended = panic::catch_unwind(AssertUnwindSafe(|| self.runtime.block_on((test.steps)(&page))));
+        let longest = Duration::from_secs(LONGEST + 60 * monkey::minutes()?.unwrap_or(0));
+        let steps = async {
+            let ended = tokio::time::timeout(longest, (test.steps)(&page)).await;
+            ended.unwrap_or_else(|_| bail!("it was not over after {longest:?}"))
+        };
+        let ended = panic::catch_unwind(AssertUnwindSafe(|| self.runtime.block_on(steps)));
         let ended = ended.unwrap_or_else(|panic| Err(anyhow::anyhow!("{}", said(&*panic))));
         let ended = ended.and_then(|()| self.runtime.block_on(page.had_no_trouble()));
         let ended = ended.map_err(|error| {
-            let crashed = self.needs.engine == Engine::WebKit && self.runtime.block_on(page.address()).is_err();
+            let crashed = self.needs.engine == Engine::WebKit && self.runtime.block_on(page.is_gone());
             let seen = self.runtime.block_on(page.describe_failure(test.name));
             Failure { error: error.context(seen), crashed }
         });

@@ -11,7 +11,7 @@ use super::{Preferences, Running, session};
 use crate::driver::Driver;
 use crate::needs::Needs;
 
-/// Higher than any tab that a test asks for, so that all of it is drawn.
+/// Higher than any tab of which a test takes a picture, so that all of it is drawn.
 const WINDOW: [(&str, &str); 2] = [("MOZ_HEADLESS_WIDTH", "1700"), ("MOZ_HEADLESS_HEIGHT", "1500")];
 
 /// Starts one.

@@ -39,8 +39,15 @@ pub async fn start(needs: &Needs, preferences: &Preferences) -> Result<Running> 
     // The driver would wait before each command for something that may be over: `load` waits instead.
     wanted.set("pageLoadStrategy", json!("none"))?;
     let session = session(&driver, wanted).await?;
-    let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
-    let frame: (u32, u32) = session.execute(frame, vec![]).await?.convert()?;
+    let script = "return [outerWidth - innerWidth, outerHeight - innerHeight, innerWidth]";
+    let mut frame = (0, 0);
+    eventually("the window is laid out", async || {
+        let (across, down, width): (i32, i32, i32) = session.execute(script, vec![]).await?.convert()?;
+        let is_there = across >= 0 && down >= 0 && width > 0;
+        frame = (across.try_into().unwrap_or(0), down.try_into().unwrap_or(0));
+        Ok(is_there)
+    })
+    .await?;
     let _kept: Vec<Box<dyn Any + Send>> = vec![Box::new(display), Box::new(settings)];
     Ok(Running { session, driver, frame, preferences: preferences.clone(), _kept })
 }

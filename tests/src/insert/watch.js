@@ -19,6 +19,9 @@
   addEventListener("beforeunload", () => {
     isLeft = true;
   });
+  addEventListener("pageshow", () => {
+    isLeft = false;
+  });
   const error = (text) => isLeft || tell({ error: `${text} (${location.href})` });
   addEventListener(
     "error",
@@ -39,7 +42,7 @@
   };
   new PerformanceObserver((list) => {
     for (const { name } of list.getEntries()) {
-      if (!name.startsWith(location.origin)) {
+      if (new URL(name).origin !== location.origin) {
         tell({ request: name });
       }
     }

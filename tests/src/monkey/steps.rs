@@ -1,6 +1,6 @@
 //! What can be done.
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail, ensure};
 use limit_sim::scenario::{Choice, Link, Strategy, Tab};
 use limit_sim::time::{Span, Time};
 use serde::Deserialize;
@@ -103,14 +103,17 @@ impl Monkey<'_> {
         self.page.ask_about(script, vec![json!(selector), json!(number)]).await
     }
 
+    async fn click(&self, found: &Found) -> Result<()> {
+        ensure!(found.inside, "out of the window: {}", found.what);
+        self.page.click_at(found.x, found.y).await
+    }
+
     async fn press_something(&mut self) -> Result<String> {
         // Now and then where the lesson is, which has much of the page's state.
         let within =
             if self.source.below(4) == 0 { "#lab .lesson :is(button, label, summary, a[href^='?'])" } else { PRESSED };
-        let Some(found) = self.find(within).await? else { return Ok("nothing to press".to_owned()) };
-        if found.inside {
-            self.page.click_at(found.x, found.y).await?;
-        }
+        let Some(found) = self.find(within).await? else { bail!("nothing to press") };
+        self.click(&found).await?;
         Ok(format!("press {}", found.what))
     }
 
@@ -142,27 +145,24 @@ impl Monkey<'_> {
     }
 
     async fn drag_something(&mut self) -> Result<String> {
-        let Some(found) = self.find(DRAGGED).await? else { return Ok("nothing to drag".to_owned()) };
+        let Some(found) = self.find(DRAGGED).await? else { bail!("nothing to drag") };
         let way = |part: usize| found.x + (part as f64 / 100.0 - 0.5) * found.width.max(60.0);
         let (from, by_way, to) =
             (way(self.source.below(101)), way(self.source.below(101)), way(self.source.below(101)));
-        if found.inside && [from, by_way, to].iter().all(|x| *x > 1.0) {
-            let most: f64 = self.page.ask("return innerWidth - 2").await?;
-            self.page.press_at(from.min(most), found.y).await?;
-            self.page.move_to_point(by_way.min(most), found.y).await?;
-            self.page.move_to_point(to.min(most), found.y).await?;
-            self.page.let_go().await?;
-        }
+        ensure!(found.inside && [from, by_way, to].iter().all(|x| *x > 1.0), "out of the window: {}", found.what);
+        let most: f64 = self.page.ask("return innerWidth - 2").await?;
+        self.page.press_at(from.min(most), found.y).await?;
+        self.page.move_to_point(by_way.min(most), found.y).await?;
+        self.page.move_to_point(to.min(most), found.y).await?;
+        self.page.let_go().await?;
         Ok(format!("drag {} from {from:.0} to {to:.0}", found.what))
     }
 
     async fn type_something(&mut self) -> Result<String> {
         let text = TEXTS[self.source.below(TEXTS.len())];
-        let Some(found) = self.find(TYPED).await? else { return Ok("nothing to type into".to_owned()) };
-        if found.inside {
-            self.page.click_at(found.x, found.y).await?;
-            self.page.retype(text).await?;
-        }
+        let Some(found) = self.find(TYPED).await? else { bail!("nothing to type into") };
+        self.click(&found).await?;
+        self.page.retype(text).await?;
         Ok(format!("type {text:?} into {}", found.what))
     }
 
@@ -170,14 +170,14 @@ impl Monkey<'_> {
     async fn choose_something(&mut self) -> Result<String> {
         let script = "const open = document.querySelector('dialog:modal') ?? document;
             const all = [...open.querySelectorAll('select:enabled')].filter((one) => one.checkVisibility() && !one.closest('[inert]'));
-            if (!all.length) { return 'nothing to choose from'; }
+            if (!all.length) { return null; }
             const one = all[arguments[0] % all.length];
             one.selectedIndex = arguments[1] % one.options.length;
             one.dispatchEvent(new Event('input', { bubbles: true }));
             one.dispatchEvent(new Event('change', { bubbles: true }));
             return `choose ${one.value} of ${one.name}`";
         let given = vec![json!(self.source.below(1000)), json!(self.source.below(1000))];
-        self.page.ask_about(script, given).await
+        self.page.ask_about::<Option<String>>(script, given).await?.context("nothing to choose from")
     }
 
     fn link(&mut self) -> String {
@@ -221,7 +221,7 @@ impl Monkey<'_> {
     async fn go_back_or_on(&mut self) -> Result<String> {
         // In a frame these are the host's.
         if self.place != Place::Page {
-            return Ok("no history of its own".to_owned());
+            bail!("no history of its own");
         }
         let back = self.source.below(3) > 0;
         if back {
@@ -252,9 +252,7 @@ impl Monkey<'_> {
             self.page.press(Key::Escape).await?;
             return Ok("close the dialog".to_owned());
         };
-        if found.inside {
-            self.page.click_at(found.x, found.y).await?;
-        }
+        self.click(&found).await?;
         Ok(format!("open {}", found.what))
     }
 

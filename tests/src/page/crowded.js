@@ -1,7 +1,7 @@
 // What is wrong with the words in a picture: arguments[0] is the picture, each further argument is words that must be apart.
 const [picture, ...kinds] = arguments;
 const frame = document.querySelector(picture)?.getBoundingClientRect();
-if (!frame) return [];
+if (!frame) return [`there is no ${picture}`];
 // A line's box is higher than its letters, and by how much is each engine's own: letters stand in its middle.
 const letters = (item) => {
   const { left, right, top, bottom } = item.getBoundingClientRect();

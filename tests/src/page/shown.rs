@@ -145,17 +145,17 @@ impl Page {
         self.ask(READ).await
     }
 
-    /// What of these is not wholly in the window.
+    /// What of these is not wholly in the window, or not in the page at all.
     ///
     /// # Errors
     /// When the browser does not answer.
     pub async fn outside(&self, selectors: &[&str]) -> Result<Vec<String>> {
         let script =
-            "return arguments[0].flatMap((selector) => [...document.querySelectorAll(selector)].flatMap((item) => {
+            "return arguments[0].flatMap((selector) => document.querySelector(selector) ? [...document.querySelectorAll(selector)].flatMap((item) => {
             const { left, top, right, bottom } = item.getBoundingClientRect();
             const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
             return inside ? [] : [`${selector} from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`];
-        }))";
+        }) : [`there is no ${selector}`])";
         self.ask_about(script, vec![serde_json::json!(selectors)]).await
     }
 

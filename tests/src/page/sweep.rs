@@ -79,7 +79,9 @@ impl Page {
     /// # Errors
     /// When it does not come to that.
     pub async fn swept(&self) -> Result<Swept> {
-        self.ask::<()>("document.querySelector('.sweep details').open = true; return null").await.ok();
+        let unfold =
+            "const table = document.querySelector('.sweep details'); if (table) { table.open = true; } return !!table";
+        eventually("there is a table", async || self.ask(unfold).await).await?;
         let mut swept = self.sweep().await?;
         eventually("the sweep is done", async || {
             swept = self.sweep().await?;

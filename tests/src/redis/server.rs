@@ -1,6 +1,7 @@
 //! The server, as a process of the tests'.
 
 use std::env;
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -47,11 +48,9 @@ impl Server {
     /// As for [`Self::start`].
     pub fn start_cluster() -> Result<Self> {
         // It insists on ports, and on one for other nodes, of which there are none.
-        let ports = [TcpListener::bind("127.0.0.1:0")?, TcpListener::bind("127.0.0.1:0")?];
-        let [own, bus] = [ports[0].local_addr()?.port().to_string(), ports[1].local_addr()?.port().to_string()];
-        drop(ports);
-        let mut server =
-            Self::with(&["--bind", "127.0.0.1", "--port", &own, "--cluster-port", &bus, "--cluster-enabled", "yes"])?;
+        let mut server = Self::at_ports(|[own, bus]| {
+            Self::with(&["--bind", "127.0.0.1", "--port", &own, "--cluster-port", &bus, "--cluster-enabled", "yes"])
+        })?;
         cmd("CLUSTER").arg("ADDSLOTSRANGE").arg(0).arg(SLOTS - 1).exec(&mut server.own)?;
         wait("the cluster is up", || {
             let info: String = cmd("CLUSTER").arg("INFO").query(&mut server.own)?;
@@ -80,12 +79,22 @@ impl Server {
     /// # Errors
     /// As for [`Self::start`].
     pub fn start_primary() -> Result<Self> {
-        // Somebody else may take the port meanwhile.
+        Self::at_ports(|[port]| {
+            Self::with(&["--bind", "127.0.0.1", "--port", &port, "--repl-diskless-sync-delay", "0"])
+        })
+    }
+
+    /// Starts one at ports that nobody has; with others, if somebody takes one of them meanwhile.
+    fn at_ports<const PORTS: usize>(start: impl Fn([String; PORTS]) -> Result<Self>) -> Result<Self> {
         const TRIES: usize = 5;
         let mut last = Err(anyhow!("no try was made"));
         for _ in 0..TRIES {
-            let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port().to_string();
-            last = Self::with(&["--bind", "127.0.0.1", "--port", &port, "--repl-diskless-sync-delay", "0"]);
+            let free = (0..PORTS).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<Vec<_>>>()?;
+            let ports =
+                free.iter().map(|one| Ok(one.local_addr()?.port().to_string())).collect::<io::Result<Vec<_>>>()?;
+            drop(free);
+            let ports = ports.try_into().map_err(|_| anyhow!("another number of ports"))?;
+            last = start(ports);
             if last.is_ok() {
                 break;
             }

@@ -61,7 +61,7 @@ async fn values_over_a_hundred_show_right_on_load(page: &Page) -> Result<()> {
 }
 
 async fn reload_restores_everything(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open("tab=events").await?;
         page.pick(strategy).await?;
         page.type_into("burst", "120").await?;

@@ -82,7 +82,7 @@ async fn no_clicks_break_incr_and_after_three_tries_the_proof_is_offered(page: &
 }
 
 async fn each_strategys_board_shows_the_position_after_each_click(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open(&format!("strategy={strategy}&case-servers=3&case-requests=4&case-limit=3&tab=break")).await?;
         let case = case_of(&page.link().await?);
         let mut order = Vec::new();

@@ -89,7 +89,7 @@ async fn presses(page: &Page, name: &str) -> Result<()> {
 }
 
 async fn a_panic_in_a_handler_shows_the_panel_and_the_link_is_the_last_good_state(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     page.open("strategy=get-set&servers=6").await?;
     page.type_into("burst", "30").await?;
     eventually("the change is in the address", async || Ok(page.link().await?.scenario.burst == 30)).await?;
@@ -128,7 +128,7 @@ async fn a_panic_in_a_handler_shows_the_panel_and_the_link_is_the_last_good_stat
 }
 
 async fn an_exception_while_it_plays_ends_all_frames(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     page.open("strategy=get-set&t=0ms").await?;
     page.ask::<()>(COUNTING).await?;
     page.click_button("Play").await?;
@@ -143,7 +143,7 @@ async fn an_exception_while_it_plays_ends_all_frames(page: &Page) -> Result<()> 
 }
 
 async fn a_panic_at_the_start_shows_the_panel_and_reset_leaves_the_address(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     page.before_each_page(&format!("if (location.search.includes('servers=9')) {{ {NOTHING_CAN_BE_MADE} }}"));
     let address = page.address_of("strategy=get-set&servers=9&theme=dark");
     page.visit(&address).await?;
@@ -167,7 +167,7 @@ async fn a_panic_at_the_start_shows_the_panel_and_reset_leaves_the_address(page:
 }
 
 async fn a_panic_at_the_start_that_the_storage_causes_ends_with_reset(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     page.open("").await?;
     let keep =
         "localStorage.setItem('rate-limit-lab.progress', 'bad'); localStorage.setItem('rate-limit-lab.theme', 'dark');
@@ -186,7 +186,7 @@ async fn a_panic_at_the_start_that_the_storage_causes_ends_with_reset(page: &Pag
 }
 
 async fn a_trap_in_damaged_memory_shows_the_panel(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     page.open("strategy=get-set").await?;
     page.ask::<()>(&format!("{COUNTING}new Uint8Array(program.memory.buffer).fill(255)")).await?;
     page.ask::<()>("document.querySelector('input[name=strategy][value=incr]').click()").await?;
@@ -195,7 +195,7 @@ async fn a_trap_in_damaged_memory_shows_the_panel(page: &Page) -> Result<()> {
 }
 
 async fn a_panic_in_a_part_that_is_loaded_later_shows_the_panel(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     page.resize(360, 740).await?;
     page.visit(&page.address_of("strategy=get-set")).await?;
     page.first_view_is_there().await?;
@@ -206,7 +206,7 @@ async fn a_panic_in_a_part_that_is_loaded_later_shows_the_panel(page: &Page) -> 
 }
 
 async fn the_panel_is_above_an_open_dialog(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     page.open("strategy=get-set").await?;
     page.open_dialog("share").await?;
     page.ask::<()>(PANIC_AT_NEXT_DRAG).await?;
@@ -218,7 +218,7 @@ async fn the_panel_is_above_an_open_dialog(page: &Page) -> Result<()> {
 }
 
 async fn the_panel_is_in_the_pages_language_and_theme_and_fits_a_phone(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     for (theme, lang) in [("light", "en"), ("dark", "hi"), ("projector", "en"), ("projector", "hi")] {
         page.resize(320, 568).await?;
         page.open(&format!("strategy=get-set&theme={theme}&lang={lang}")).await?;
@@ -239,7 +239,7 @@ async fn the_panel_is_in_the_pages_language_and_theme_and_fits_a_phone(page: &Pa
 }
 
 async fn in_host(page: &Page, name: &str, link: &str) -> Result<Site> {
-    page.expects_errors();
+    page.may_break();
     let site = Site::embedding(&page.dist()).await?;
     page.move_to(&site);
     page.open_host(&site, name, Some(site.address()), link).await?;
@@ -332,7 +332,7 @@ async fn a_frame_without_an_origin_says_so_too(page: &Page) -> Result<()> {
 }
 
 async fn an_element_keeps_its_place_and_can_be_reloaded(page: &Page) -> Result<()> {
-    page.expects_errors();
+    page.may_break();
     let site = Site::embedding(&page.dist()).await?;
     page.move_to(&site);
     page.open_host(&site, "element", None, "").await?;

@@ -33,7 +33,7 @@ fn text(code: &Code) -> String {
 
 async fn there_are_five_styles_and_each_has_every_strategy(page: &Page) -> Result<()> {
     let mut texts = Vec::new();
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open(&format!("strategy={strategy}&tab=code")).await?;
         let styles: Vec<_> = page.code().await?.styles.into_iter().map(|(name, _)| name).collect();
         ensure!(styles == STYLES, "{styles:?}");
@@ -65,7 +65,7 @@ fn step_of(trace: &Trace, request: u32, past: usize) -> &'static str {
 }
 
 async fn the_marked_line_follows_the_playhead(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         for (style, request) in [("Redis commands", 1), ("Python", 15), ("Rust", 33)] {
             let query = format!("strategy={strategy}&tab=code&request={request}");
             page.open(&query).await?;

@@ -25,7 +25,7 @@ fn sane(shown: &Shown) -> Result<()> {
 }
 
 async fn extreme_settings_show_sane_words_and_numbers(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         for settings in [
             "servers=1",
             "servers=32",

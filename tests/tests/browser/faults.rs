@@ -7,7 +7,6 @@ use lab_tests::suite::none;
 use lab_tests::tests;
 use limit_sim::scenario::{Fault, Faults, Strategy, What};
 use limit_sim::time::Time;
-use serde_json::json;
 use thirtyfour::prelude::Key;
 
 tests![
@@ -407,12 +406,6 @@ async fn axe_finds_nothing_with_the_strip_open(page: &Page) -> Result<()> {
 }
 
 async fn the_first_view_holds_with_faults(page: &Page) -> Result<()> {
-    let script =
-        "return arguments[0].flatMap((selector) => [...document.querySelectorAll(selector)].flatMap((item) => {
-        const { left, top, right, bottom } = item.getBoundingClientRect();
-        const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-        return inside ? [] : [`${selector} from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`];
-    }))";
     for (width, height, parts) in [
         (1280, 800, &[".stage", ".playbar", ".slider", ".strip", ".card"][..]),
         (800, 640, &[".stage", ".playbar", ".slider", ".card"]),
@@ -421,7 +414,7 @@ async fn the_first_view_holds_with_faults(page: &Page) -> Result<()> {
         for query in ["redis=down@10ms..30ms", "redis=slow@10ms..30msx500&crash=s2@12ms..20ms"] {
             page.open(&format!("strategy=incr&{query}")).await?;
             filled(page).await?;
-            none(&format!("{query}, {width} px"), &page.ask_about::<Vec<String>>(script, vec![json!(parts)]).await?)?;
+            none(&format!("{query}, {width} px"), &page.outside(parts).await?)?;
         }
     }
     for width in [320, 360] {

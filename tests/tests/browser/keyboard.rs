@@ -8,7 +8,7 @@ use limit_sim::time::Time;
 use limit_sim::trace::Outcome;
 use thirtyfour::Key;
 
-use crate::STRATEGIES;
+use crate::COUNTERS;
 
 tests![
     tab_leads_to_everything_in_reading_order,
@@ -107,7 +107,7 @@ async fn all_strategies_are_reached_in_the_dialog_by_arrow_keys(page: &Page) -> 
 }
 
 async fn sliders_obey_arrows_pages_home_and_end(page: &Page) -> Result<()> {
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}")).await?;
         for name in ["servers", "burst", "rtt"] {
             page.tab_to(&format!("#{name}-slider")).await?;
@@ -146,7 +146,7 @@ async fn values_can_be_typed_and_corrected(page: &Page) -> Result<()> {
 
 async fn the_playheads_keys_move_it_and_do_not_scroll_the_page(page: &Page) -> Result<()> {
     page.resize(800, 420).await?;
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}")).await?;
         page.ask::<()>("scrollTo({ top: 50, behavior: 'instant' })").await?;
         let at = page.scrolled().await?;
@@ -285,7 +285,7 @@ async fn keys_of_one_character_can_be_switched_off_and_stay_so(page: &Page) -> R
 
 async fn rows_are_reached_by_arrows_and_pressed_by_enter(page: &Page) -> Result<()> {
     page.resize(1280, 640).await?;
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}&t=10ms&tab=events")).await?;
         let (shown, trace) = page.shows_its_address().await?;
         let row = shown.row.context("a current row")?.nth;

@@ -35,7 +35,7 @@ async fn no_window_needs_sideways_scrolling(page: &Page) -> Result<()> {
 }
 
 async fn the_first_view_fits_a_laptop(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         for servers in [1, 4, 8, 32] {
             page.open(&format!("strategy={strategy}&servers={servers}&rtt=8ms")).await?;
             let parts = [".switcher", "p.what", ".stage", ".playbar", ".slider", ".card", ".story"];
@@ -84,7 +84,7 @@ async fn words_elsewhere_are_not_cut_off(page: &Page) -> Result<()> {
         .map((item) => item.textContent)";
     for (width, height) in [(320, 700), (360, 740), (800, 640), (1280, 800)] {
         page.resize(width, height).await?;
-        for strategy in crate::STRATEGIES {
+        for strategy in crate::COUNTERS {
             page.open(&format!("strategy={strategy}&servers=32&burst=1000&limit=10000&rtt=500ms&window=400ms")).await?;
             let cut: Vec<String> = page.ask(script).await?;
             none(&format!("{strategy}, {width} px: cut off"), &cut)?;

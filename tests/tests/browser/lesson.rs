@@ -210,16 +210,35 @@ async fn a_run_that_is_to_be_predicted_is_not_shown_before(page: &Page) -> Resul
     Ok(())
 }
 
+/// Counts what waits for as long as a run has to stand to be a try (`SETTLED_MS` in `lesson/panel.rs`).
+const TRIES: &str = "window.tries = { taken: 0, toCome: new Set() };
+    const [wait, forget] = [setTimeout, clearTimeout];
+    window.setTimeout = (act, ms, ...rest) => {
+        const id = wait(() => { act(...rest); if (tries.toCome.delete(id)) { tries.taken += 1; } }, ms);
+        if (ms === 400) { tries.toCome.add(id); }
+        return id;
+    };
+    window.clearTimeout = (id) => { tries.toCome.delete(id); forget(id); };";
+
 async fn a_change_before_the_prediction_counts_for_nothing(page: &Page) -> Result<()> {
+    page.before_each_page(TRIES);
     open(page, "strategy=local&servers=8&burst=100&task=own-counts").await?;
-    // More than a try takes to be taken.
-    let wait = "const done = arguments[0]; setTimeout(() => done(null), 900)";
-    page.ask_and_wait::<Option<()>>(wait, vec![]).await?;
+    let taken = async |before: u32| -> Result<u32> {
+        let mut all = 0;
+        eventually("the run has stood for long enough to be a try", async || {
+            let (taken, to_come): (u32, u32) = page.ask("return [tries.taken, tries.toCome.size]").await?;
+            all = taken;
+            Ok(taken > before && to_come == 0)
+        })
+        .await?;
+        Ok(all)
+    };
+    let before = taken(0).await?;
     ensure!(page.text(".met").await?.is_empty(), "it counts before the prediction");
     page.click("[data-do=skip]").await?;
     let servers = async || Ok(page.shown().await?.fields["servers"].clone());
     eventually_eq("the servers", "2".to_owned(), servers).await?;
-    page.ask_and_wait::<Option<()>>(wait, vec![]).await?;
+    taken(before).await?;
     ensure!(page.text(".met").await?.is_empty(), "what the task set up counts");
     page.type_into("servers", "8").await?;
     is_done(page, "own-counts").await
@@ -361,7 +380,7 @@ async fn keys_typed_in_the_lesson_do_not_move_the_playhead(page: &Page) -> Resul
 }
 
 async fn the_first_view_fits_a_laptop_beside_the_lesson(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         for servers in [1, 4, 8, 32] {
             open(page, &format!("strategy={strategy}&servers={servers}&rtt=8ms&task=own-counts")).await?;
             let parts =

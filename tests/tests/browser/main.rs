@@ -57,8 +57,8 @@ use std::process::ExitCode;
 
 use lab_tests::suite;
 
-/// All strategies, as links name them.
-const STRATEGIES: [&str; 5] = ["local", "split", "get-set", "get-incr", "incr"];
+/// The strategies of the lessons, and the one between their last two: what holds for each way to count is tried with these.
+const COUNTERS: [&str; 5] = ["local", "split", "get-set", "get-incr", "incr"];
 
 fn main() -> ExitCode {
     let all = [

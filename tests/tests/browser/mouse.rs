@@ -8,7 +8,7 @@ use limit_sim::scenario::Scenario;
 use limit_sim::time::Time;
 use limit_sim::trace::Outcome;
 
-use crate::STRATEGIES;
+use crate::COUNTERS;
 
 tests![
     each_strategy_can_be_picked_and_says_what_it_does,
@@ -31,7 +31,7 @@ tests![
 async fn each_strategy_can_be_picked_and_says_what_it_does(page: &Page) -> Result<()> {
     page.open("").await?;
     let mut said = Vec::new();
-    for strategy in STRATEGIES.into_iter().rev() {
+    for strategy in COUNTERS.into_iter().rev() {
         page.pick(strategy).await?;
         let (shown, _) = page.shows_its_address().await?;
         ensure!(shown.query.contains(&format!("strategy={strategy}")), "{}", shown.query);
@@ -42,7 +42,7 @@ async fn each_strategy_can_be_picked_and_says_what_it_does(page: &Page) -> Resul
 }
 
 async fn clicking_along_a_slider_sets_its_parameter(page: &Page) -> Result<()> {
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}")).await?;
         for name in ["servers", "burst", "rtt"] {
             for part in [0.0, 0.7, 1.0] {
@@ -131,7 +131,7 @@ async fn reset_leaves_the_strategy_and_restores_the_rest(page: &Page) -> Result<
 }
 
 async fn the_buttons_step_from_event_to_event_and_to_both_ends(page: &Page) -> Result<()> {
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}")).await?;
         page.click_button("To the start").await?;
         ensure!(page.link().await?.playhead == Some(Time::START), "not at the start: {}", page.address().await?);
@@ -154,7 +154,7 @@ async fn the_buttons_step_from_event_to_event_and_to_both_ends(page: &Page) -> R
 }
 
 async fn the_play_button_plays_and_pauses(page: &Page) -> Result<()> {
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}")).await?;
         ensure!(!page.shown().await?.playing, "it plays without being asked to");
         page.click_button("Play").await?;
@@ -171,7 +171,7 @@ async fn the_play_button_plays_and_pauses(page: &Page) -> Result<()> {
 }
 
 async fn the_bar_can_be_dragged_to_any_instant(page: &Page) -> Result<()> {
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}&servers=1&limit=1000")).await?;
         page.drag(".scrub", 1.0, 0.25).await?;
         let (shown, _) = page.shows_its_address().await?;
@@ -182,7 +182,7 @@ async fn the_bar_can_be_dragged_to_any_instant(page: &Page) -> Result<()> {
 }
 
 async fn a_click_on_the_bar_moves_the_playhead_there(page: &Page) -> Result<()> {
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}&servers=1&limit=1000")).await?;
         for part in [0.6, 0.1, 0.9] {
             page.click_along(".scrub", part).await?;
@@ -195,12 +195,15 @@ async fn a_click_on_the_bar_moves_the_playhead_there(page: &Page) -> Result<()> 
 }
 
 async fn the_speed_can_be_chosen(page: &Page) -> Result<()> {
-    page.open("strategy=get-set").await?;
+    page.open("strategy=get-set&t=0ms").await?;
     page.choose("pace", "1").await?;
     page.click_button("Play").await?;
-    eventually("it has played to its end", async || Ok(!page.shown().await?.playing)).await?;
+    let end = async || {
+        let shown = page.shown().await?;
+        Ok(!shown.playing && shown.playhead.position == shown.playhead.max)
+    };
+    eventually("it has played to its end", end).await?;
     let (shown, _) = page.shows_its_address().await?;
-    ensure!(shown.playhead.position == shown.playhead.max, "{:?}", shown.playhead);
     ensure!(shown.lists["pace"] == "1", "the speed is {}", shown.lists["pace"]);
     Ok(())
 }
@@ -231,7 +234,7 @@ async fn a_mark_on_the_bar_leads_to_its_request_over_the_limit(page: &Page) -> R
 }
 
 async fn a_click_on_a_row_moves_the_playhead_there(page: &Page) -> Result<()> {
-    for strategy in STRATEGIES {
+    for strategy in COUNTERS {
         page.open(&format!("strategy={strategy}&t=10ms&tab=events")).await?;
         let (shown, trace) = page.shows_its_address().await?;
         let row = shown.row.context("a current row")?.nth + 3;

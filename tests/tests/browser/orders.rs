@@ -91,7 +91,7 @@ const CASES: [&str; 5] = [
 ];
 
 async fn the_finding_and_the_bars_are_the_simulations(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         for sizes in CASES {
             let query = format!("strategy={strategy}&{sizes}&tab=orders");
             page.open(&query).await?;
@@ -161,25 +161,17 @@ async fn another_strategy_is_counted_anew(page: &Page) -> Result<()> {
 /// Takes a browser seconds.
 pub const LONG: &str = "strategy=get-set&case-servers=4&case-requests=8&case-limit=3&case-extras=both&tab=orders";
 
-/// A few frames of the page's.
-async fn frames(page: &Page) -> Result<()> {
-    let script = "const done = arguments[0]; let left = 12;
-        const next = () => (left-- ? requestAnimationFrame(next) : done(null)); next();";
-    page.ask_and_wait::<Option<()>>(script, vec![]).await?;
-    Ok(())
-}
-
 async fn a_long_count_can_be_cancelled_and_gone_on_with(page: &Page) -> Result<()> {
     page.open(LONG).await?;
     eventually("it counts", async || Ok(!page.all_orders().await?.counting.is_empty())).await?;
     // As a hand presses it: some time passes until it lets go.
     let [left, top, width, height] = page.place_of("[data-key=stop]").await?;
     page.press_at(left + width / 2.0, top + height / 2.0).await?;
-    frames(page).await?;
+    page.draws(12).await?;
     page.let_go().await?;
     eventually_eq("the button", "Go on".to_owned(), async || Ok(page.all_orders().await?.stop)).await?;
     let before = page.all_orders().await?;
-    frames(page).await?;
+    page.draws(12).await?;
     let after = page.all_orders().await?;
     ensure!(before.counting == after.counting && !after.counting.is_empty(), "it counts on: {after:?}");
     let (done, all) = after.progress.context("a bar of how far it is")?;
@@ -221,7 +213,7 @@ async fn the_count_waits_while_another_tab_is_open(page: &Page) -> Result<()> {
         const next = () => (left-- ? requestAnimationFrame(next) : done(window.slices - before)); next();";
     ensure!(page.ask_and_wait::<u32>(slices, vec![]).await? > 0, "nothing is counted");
     page.open_tab("code").await?;
-    frames(page).await?;
+    page.draws(12).await?;
     let counted: u32 = page.ask_and_wait(slices, vec![]).await?;
     ensure!(counted == 0, "{counted} slices are counted under another tab");
     page.open_tab("orders").await?;

@@ -14,7 +14,7 @@ async fn every_strategy_has_its_picture_taken(page: &Page) -> Result<()> {
         page.resize(width, height).await?;
         for theme in ["light", "dark"] {
             page.prefer(theme, "no-preference").await?;
-            for strategy in crate::STRATEGIES {
+            for strategy in crate::COUNTERS {
                 for (when, playhead) in [("rest", ""), ("flight", "&t=20ms")] {
                     page.open(&format!("strategy={strategy}{playhead}")).await?;
                     // Some averages come a moment later.

@@ -15,7 +15,7 @@ tests![
 ];
 
 async fn playing_goes_forward_only_and_stops_at_the_end(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open(&format!("strategy={strategy}&t=0ms&tab=events")).await?;
         let (_, trace) = page.shows_its_address().await?;
         page.choose("pace", "50").await?;
@@ -41,7 +41,7 @@ async fn playing_goes_forward_only_and_stops_at_the_end(page: &Page) -> Result<(
 }
 
 async fn the_stage_counts_what_has_happened_by_the_playhead(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         let scenario = format!("strategy={strategy}&servers=5&rtt=6ms&jitter=exponential&seed=11");
         let trace = Trace::of(&scenario.parse::<limit_sim::scenario::Link>().expect("a good link").scenario);
         let last = trace.events().len() - 1;

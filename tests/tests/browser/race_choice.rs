@@ -93,7 +93,7 @@ async fn a_mark_on_the_stage_opens_its_requests_race(page: &Page) -> Result<()> 
 }
 
 async fn a_row_of_the_table_chooses_its_request(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open(&format!("strategy={strategy}&t=0ms&tab=events")).await?;
         let (_, trace) = page.shows_its_address().await?;
         for row in [2, 7, 9] {

@@ -95,7 +95,7 @@ fn same(diagram: &Diagram, trace: &Trace, race: &Race) -> Result<()> {
 }
 
 async fn in_all_settings(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         for settings in SETTINGS {
             let query = format!("strategy={strategy}&{settings}");
             page.open(&query).await?;
@@ -135,7 +135,7 @@ async fn show_all_shows_all_that_the_request_met(page: &Page) -> Result<()> {
 }
 
 async fn every_command_and_decision_has_a_sentence_for_those_who_dont_see_the_diagram(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         for settings in SETTINGS {
             page.open(&format!("strategy={strategy}&{settings}")).await?;
             let (shown, trace) = page.shows_its_address().await?;
@@ -174,7 +174,7 @@ pub fn steps_of<'a>(trace: &'a Trace, race: &'a Race) -> impl Iterator<Item = (u
 }
 
 async fn the_current_step_is_the_one_at_the_playhead(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         for part in 0..=6 {
             let trace = trace_of(strategy);
             let at = trace.events()[(trace.events().len() - 1) * part / 6].at;

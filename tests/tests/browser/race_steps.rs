@@ -21,7 +21,7 @@ tests![
 ];
 
 async fn stage_table_and_diagram_show_the_same_instant(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open(&format!("strategy={strategy}&t=0ms")).await?;
         let (_, trace) = page.shows_its_address().await?;
         for part in [0.1, 0.35, 0.5, 0.9] {
@@ -42,7 +42,7 @@ async fn stage_table_and_diagram_show_the_same_instant(page: &Page) -> Result<()
 }
 
 async fn while_it_plays_the_diagram_goes_along(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open(&format!("strategy={strategy}")).await?;
         let (shown, trace) = page.shows_its_address().await?;
         // From where the race begins: long before it there is nothing to see.
@@ -72,7 +72,7 @@ async fn playhead_becomes(page: &Page, at: Time, end: Time) -> Result<()> {
 }
 
 async fn step_on_and_step_back_go_from_command_to_command(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open(&format!("strategy={strategy}&t=0ms")).await?;
         let (_, trace) = page.shows_its_address().await?;
         let stops = race_of(&trace, None, Extent::Few).stops;
@@ -95,7 +95,7 @@ async fn step_on_and_step_back_go_from_command_to_command(page: &Page) -> Result
 }
 
 async fn each_step_has_a_sentence_and_the_end_says_what_came_of_it(page: &Page) -> Result<()> {
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         page.open(&format!("strategy={strategy}&t=0ms")).await?;
         let (_, trace) = page.shows_its_address().await?;
         let race = race_of(&trace, None, Extent::Few);

@@ -103,7 +103,7 @@ async fn the_bars_and_numbers_are_the_simulations(page: &Page) -> Result<()> {
 }
 
 async fn twenty_random_scenarios_have_the_headless_programs_bars(page: &Page) -> Result<()> {
-    page.before_each_page(NO_DOWNLOADS);
+    page.saves_nothing();
     let headless = Headless::build()?;
     let mut source = Source::announced("many runs of twenty random scenarios");
     for nth in 0..20 {
@@ -263,14 +263,6 @@ async fn while_a_slider_is_dragged_the_distribution_moves(page: &Page) -> Result
     Ok(())
 }
 
-/// A few frames of the page's.
-async fn frames(page: &Page) -> Result<()> {
-    let script = "const done = arguments[0]; let left = 12;
-        const next = () => (left-- ? requestAnimationFrame(next) : done(null)); next();";
-    page.ask_and_wait::<Option<()>>(script, vec![]).await?;
-    Ok(())
-}
-
 /// Takes a browser seconds.
 const LONG: &str = "strategy=get-set&burst=100&runs=20000&tab=runs";
 
@@ -281,11 +273,11 @@ async fn a_count_can_be_cancelled_and_gone_on_with(page: &Page) -> Result<()> {
     // As a hand presses it: some time passes until it lets go.
     let [left, top, width, height] = page.place_of(".runs [data-key=stop]").await?;
     page.press_at(left + width / 2.0, top + height / 2.0).await?;
-    frames(page).await?;
+    page.draws(12).await?;
     page.let_go().await?;
     eventually_eq("the button", "Go on".to_owned(), async || Ok(page.distribution().await?.stop)).await?;
     let before = page.distribution().await?;
-    frames(page).await?;
+    page.draws(12).await?;
     let after = page.distribution().await?;
     ensure!(before == after && !after.busy && !after.rows.is_empty(), "it counts on: {after:?}");
     let (done, all) = after.progress.context("a bar of how far it is")?;
@@ -320,16 +312,13 @@ async fn the_count_waits_under_another_tab(page: &Page) -> Result<()> {
     eventually("it counts", async || Ok(page.ask::<u32>("return slices").await? > 2)).await?;
     page.open_tab("code").await?;
     let before: u32 = page.ask("return slices").await?;
-    frames(page).await?;
+    page.draws(12).await?;
     let after: u32 = page.ask("return slices").await?;
     ensure!(before == after, "{} slices meanwhile", after - before);
     page.open_tab("runs").await?;
     let shown = page.counted_runs().await?;
     same(&shown, &counted(&page.link().await?))
 }
-
-const NO_DOWNLOADS: &str =
-    "addEventListener('click', (event) => { if (event.target.closest('a[download]')) event.preventDefault(); }, true);";
 
 /// Has a file made, and what it is called and holds.
 async fn saved(page: &Page, kind: &str) -> Result<(String, String)> {
@@ -343,7 +332,7 @@ async fn saved(page: &Page, kind: &str) -> Result<(String, String)> {
 }
 
 async fn what_can_be_taken_away_has_the_same_numbers(page: &Page) -> Result<()> {
-    page.before_each_page(NO_DOWNLOADS);
+    page.saves_nothing();
     for query in ["strategy=get-set&rtt=0.3ms&runs=1000&tab=runs", "strategy=incr&runs=100&seed=4&tab=runs"] {
         page.open(query).await?;
         let shown = is_counted(page).await?;

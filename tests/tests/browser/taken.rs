@@ -14,9 +14,6 @@ tests![
     paper_has_the_settings_and_the_link_and_nothing_to_press,
 ];
 
-const NO_DOWNLOADS: &str =
-    "addEventListener('click', (event) => { if (event.target.closest('a[download]')) event.preventDefault(); }, true);";
-
 /// Has a file made by the row in this place, and what it holds.
 async fn saved(page: &Page, place: &str, kind: &str) -> Result<String> {
     let script = format!("document.querySelector('{place} [data-save={kind}]').click(); return null");
@@ -44,7 +41,7 @@ const PARSED: &str = "const plain = arguments[0].replaceAll(/ style=\"[^\"]*\"/g
         crosses.reduce((sum, one) => sum + one, 0) / 2, told.querySelectorAll('.caption text').length]";
 
 async fn a_saved_stage_has_the_dots_of_the_moment_and_a_caption(page: &Page) -> Result<()> {
-    page.before_each_page(NO_DOWNLOADS);
+    page.saves_nothing();
     for query in ["strategy=local", "strategy=get-set&rtt=2ms&t=14ms", "strategy=incr&t=0ms"] {
         page.open(query).await?;
         page.open_dialog("share").await?;
@@ -70,7 +67,7 @@ async fn a_saved_stage_has_the_dots_of_the_moment_and_a_caption(page: &Page) -> 
 }
 
 async fn a_saved_diagram_stands_alone(page: &Page) -> Result<()> {
-    page.before_each_page(NO_DOWNLOADS);
+    page.saves_nothing();
     for (query, place) in
         [("strategy=get-set&tab=race", "#panel-race"), ("strategy=get-set&tab=break&order=1.2.1.2", "#panel-break")]
     {
@@ -85,7 +82,7 @@ async fn a_saved_diagram_stands_alone(page: &Page) -> Result<()> {
 }
 
 async fn all_events_are_rows_of_the_file(page: &Page) -> Result<()> {
-    page.before_each_page(NO_DOWNLOADS);
+    page.saves_nothing();
     for query in ["strategy=get-set&tab=events", "strategy=sync-all&redis=down@10ms..30ms&timeout=5ms&tab=events"] {
         page.open(query).await?;
         page.panel_is_there().await?;
@@ -100,7 +97,7 @@ async fn all_events_are_rows_of_the_file(page: &Page) -> Result<()> {
 }
 
 async fn every_tab_with_a_table_gives_its_rows(page: &Page) -> Result<()> {
-    page.before_each_page(NO_DOWNLOADS);
+    page.saves_nothing();
     let failing = "strategy=incr&limit=100&traffic=steady&rate=400&redis=down@1300ms..1800ms&on-failure=local";
     for (tab, query) in [("orders", "strategy=get-set"), ("compare", ""), ("cost", ""), ("failure", failing)] {
         page.open(&format!("tab={tab}&{query}")).await?;

@@ -62,7 +62,7 @@ async fn what_goes_wrong_at_random_comes_out_as_it_does_without_a_browser(page: 
 
 async fn the_lessons_burst_comes_out_as_the_lesson_says(page: &Page) -> Result<()> {
     let headless = Headless::build()?;
-    for strategy in crate::STRATEGIES {
+    for strategy in crate::COUNTERS {
         let text = format!("strategy={strategy}");
         page.open(&text).await?;
         let shown = page.shown().await?;
@@ -76,7 +76,7 @@ async fn the_lessons_burst_comes_out_as_the_lesson_says(page: &Page) -> Result<(
 async fn the_verdict_follows_a_change_without_a_reload(page: &Page) -> Result<()> {
     let headless = Headless::build()?;
     page.open("").await?;
-    for strategy in crate::STRATEGIES.into_iter().rev() {
+    for strategy in crate::COUNTERS.into_iter().rev() {
         page.pick(strategy).await?;
         page.type_into("servers", "6").await?;
         page.type_into("rtt", "9").await?;

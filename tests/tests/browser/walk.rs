@@ -1,9 +1,8 @@
 //! Trying things at random.
 
-use std::env;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use lab_tests::monkey::{self, Walk};
 use lab_tests::page::Page;
 use lab_tests::tests;
@@ -15,7 +14,6 @@ async fn trying_things_at_random_breaks_nothing(page: &Page) -> Result<()> {
     // What the browser itself tells the console of, as of frames that want the focus, is no fault of the page's: the walk listens to
     // the page.
     page.expects_errors();
-    let minutes = env::var("LAB_MINUTES").ok().map(|text| text.parse::<u64>().context("LAB_MINUTES")).transpose()?;
-    let walk = minutes.map_or(Walk::Legs(3), |minutes| Walk::For(Duration::from_secs(60 * minutes)));
+    let walk = monkey::minutes()?.map_or(Walk::Legs(3), |minutes| Walk::For(Duration::from_secs(60 * minutes)));
     monkey::walk(page, walk).await
 }

@@ -1,11 +1,12 @@
 //! Random sequences of commands over several connections: each reply, and what is there in the end.
 
 use anyhow::{Context, Result, bail, ensure};
+use lab_tests::random::seed;
 use lab_tests::redis::agree;
 use limit_sim::redis::{Command, Keyspace, Reply, Session};
 
 use crate::pair::Pair;
-use crate::random::{FIELDS, KEYS, Source, seed};
+use crate::random::{FIELDS, KEYS, Source};
 use crate::scripts;
 
 /// How many sequences are tried.

@@ -1,7 +1,5 @@
 //! Random commands: of all kinds, at few keys, so that they meet.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use limit_sim::redis::{Command, Condition, Expiry, ExpiryCondition, Key, SetOptions, Text};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -14,12 +12,6 @@ pub const KEYS: [Key; 4] =
     [key(1), key(2), Key { part: Some(3), ..key(1) }, Key { name: "k:{t", id: 1, part: Some(0) }];
 /// All fields.
 pub const FIELDS: [&str; 3] = ["f", "g", "count"];
-
-/// The seed of `LAB_SEED`, or else a new one.
-pub fn seed() -> u64 {
-    let given = std::env::var("LAB_SEED").ok().and_then(|seed| seed.parse().ok());
-    given.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs()))
-}
 
 /// A source of commands for one sequence.
 pub struct Source {
