@@ -7,6 +7,7 @@ use lab_tests::suite::none;
 use lab_tests::tests;
 use limit_sim::scenario::{Fault, Faults, Strategy, What};
 use limit_sim::time::Time;
+use serde_json::json;
 use thirtyfour::prelude::Key;
 
 tests![
@@ -16,6 +17,7 @@ tests![
     a_number_that_can_not_be_taken_is_told_beside_its_field_and_nothing_is_lost,
     no_more_than_eight_faults_can_be_added,
     a_block_is_dragged_and_stretched_by_the_pointer_in_one_entry_of_the_history,
+    only_the_first_button_of_the_first_pointer_drags_a_block,
     a_block_is_moved_stretched_and_removed_by_keys,
     a_block_stays_within_the_run_and_its_keys_leave_the_playhead_alone,
     each_of_four_faults_at_a_time_can_be_seen_and_more_are_counted,
@@ -182,6 +184,42 @@ async fn a_block_is_dragged_and_stretched_by_the_pointer_in_one_entry_of_the_his
     eventually("its beginning has moved", async || Ok(faults(page).await?[0].from < moved.from)).await?;
     ensure!(faults(page).await?[0].until == shorter.until, "its end has moved, too");
     page.shows_its_address().await?;
+    Ok(())
+}
+
+async fn only_the_first_button_of_the_first_pointer_drags_a_block(page: &Page) -> Result<()> {
+    page.open(&format!("{STREAM}&timeout=10ms&redis=down@300ms..600ms")).await?;
+    filled(page).await?;
+    let entries = page.history().await?;
+    let middle = "const at = document.querySelector('[data-block]').getBoundingClientRect();
+        return [at.x + at.width / 2, at.y + at.height / 2]";
+    let [x, y]: [f64; 2] = page.ask(middle).await?;
+    let at = async || -> Result<u64> { page.ask("return +document.querySelector('[data-block]').ariaValueNow").await };
+    let happens = async |kind: &str, pointer: u32, right: f64, button: u32, buttons: u32| -> Result<()> {
+        let script = "const [kind, pointerId, clientX, clientY, button, buttons] = arguments;
+            const given = { bubbles: true, isPrimary: pointerId === 1, pointerId, clientX, clientY, button, buttons };
+            document.querySelector('[data-block]').dispatchEvent(new PointerEvent(kind, given))";
+        let given = [json!(kind), json!(pointer), json!(x + right), json!(y), json!(button), json!(buttons)];
+        page.ask_about::<()>(script, given.to_vec()).await?;
+        page.draws(2).await
+    };
+    let before = at().await?;
+    for (pointer, button, buttons) in [(1, 2, 2), (2, 0, 1)] {
+        happens("pointerdown", pointer, 0.0, button, buttons).await?;
+        happens("pointermove", pointer, 50.0, 0, buttons).await?;
+        ensure!(at().await? == before, "pointer {pointer} drags the block with button {button}");
+        happens("pointerup", pointer, 50.0, button, 0).await?;
+    }
+    happens("pointerdown", 1, 0.0, 0, 1).await?;
+    happens("pointermove", 2, 80.0, 0, 1).await?;
+    ensure!(at().await? == before, "a second finger drags what the first one holds");
+    happens("pointermove", 1, 50.0, 0, 1).await?;
+    let moved = at().await?;
+    ensure!(moved > before, "the first button drags nothing");
+    happens("pointermove", 1, 80.0, 0, 0).await?;
+    happens("pointermove", 1, 120.0, 0, 1).await?;
+    ensure!(at().await? == moved, "it follows a pointer that has let it go where nobody heard of it");
+    ensure!(page.history().await? == entries + 1, "a drag is not one entry of the history");
     Ok(())
 }
 

@@ -18,6 +18,7 @@ tests![
     values_can_be_typed_and_corrected,
     the_playheads_keys_move_it_and_do_not_scroll_the_page,
     the_keys_work_where_a_button_or_the_bar_has_the_focus,
+    what_tells_no_key_does_nothing,
     o_goes_through_the_requests_over_the_limit,
     space_on_the_play_button_presses_it_once,
     typing_in_a_field_moves_no_playhead,
@@ -186,6 +187,29 @@ async fn the_keys_work_where_a_button_or_the_bar_has_the_focus(page: &Page) -> R
         page.press(Key::End).await?;
         ensure!(page.link().await?.playhead.is_none(), "End on {place}: {}", page.address().await?);
     }
+    Ok(())
+}
+
+async fn what_tells_no_key_does_nothing(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&redis=slow@5ms..9msx20&t=5ms&tab=events").await?;
+    let (before, _) = page.shows_its_address().await?;
+    let filled_in =
+        "for (const place of document.querySelectorAll('[role=tab], [data-row], [data-block], input, body')) {
+        for (const kind of ['keydown', 'keyup']) { place.dispatchEvent(new Event(kind, { bubbles: true })); } }";
+    page.ask::<()>(filled_in).await?;
+    page.open_tab("break").await?;
+    page.ask::<()>(filled_in).await?;
+    page.open_dialog("strategies").await?;
+    page.ask::<()>("document.querySelector('.groups input').dispatchEvent(new Event('keydown', { bubbles: true }))")
+        .await?;
+    page.press(Key::Escape).await?;
+    let (after, _) = page.shows_its_address().await?;
+    ensure!(
+        after.playhead.position == before.playhead.position,
+        "the playhead went from {:?} to {:?}",
+        before.playhead,
+        after.playhead
+    );
     Ok(())
 }
 
