@@ -26,6 +26,7 @@ use anyhow::{Context, Result, ensure};
 use limit_sim::scenario::Link;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use thirtyfour::error::{WebDriverError, WebDriverErrorInner};
 use thirtyfour::prelude::*;
 
 pub use details::{AllOrders, Bar, Board, Code, CodeLine, Decision, Diagram, Message, Moment, Pick, Race};
@@ -400,9 +401,19 @@ impl Page {
         self.may_break.set(true);
     }
 
-    /// Whether the tab answers nothing any more, whatever frame was looked at: its program is gone.
-    pub async fn is_gone(&self) -> bool {
-        self.leave_frame().await.is_err() || self.address().await.is_err()
+    /// Whether there is no tab any more, or one that runs scripts and is not drawn: what a page does can't bring either about. (A script
+    /// without an end keeps the answer waiting, and is none of this.)
+    pub async fn has_stopped(&self) -> bool {
+        const DRAWN: &str =
+            "const done = arguments[0]; setTimeout(() => done(false), 5000); requestAnimationFrame(() => done(true))";
+        if self.leave_frame().await.is_err() {
+            return true;
+        }
+        let keeps_waiting = |error: anyhow::Error| {
+            let error = error.downcast::<WebDriverError>();
+            error.is_ok_and(|error| matches!(error.as_inner(), WebDriverErrorInner::ScriptTimeout(_)))
+        };
+        !self.ask_and_wait(DRAWN, vec![]).await.unwrap_or_else(keeps_waiting)
     }
 
     /// Nothing went wrong that no step looks at: no panic, no error in the console, no request to another host.

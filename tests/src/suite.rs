@@ -106,8 +106,11 @@ impl House {
 
     fn run(&self, test: &Test) -> Result<()> {
         match self.try_once(test) {
-            Err(Failure { error, crashed: true }) => {
-                eprintln!("{}: {} crashed, and the test is run again: {error:#}", test.name, self.needs.engine);
+            Err(Failure { error, stopped: true }) => {
+                eprintln!(
+                    "{}: {} has stopped working, and the test is run again: {error:#}",
+                    test.name, self.needs.engine
+                );
                 self.try_once(test).map_err(|failure| failure.error)
             }
             ended => ended.map_err(|failure| failure.error),
@@ -132,9 +135,9 @@ impl House {
         let ended = ended.unwrap_or_else(|panic| Err(anyhow::anyhow!("{}", said(&*panic))));
         let ended = ended.and_then(|()| self.runtime.block_on(page.had_no_trouble()));
         let ended = ended.map_err(|error| {
-            let crashed = self.needs.engine == Engine::WebKit && self.runtime.block_on(page.is_gone());
+            let stopped = self.needs.engine == Engine::WebKit && self.runtime.block_on(page.has_stopped());
             let seen = self.runtime.block_on(page.describe_failure(test.name));
-            Failure { error: error.context(seen), crashed }
+            Failure { error: error.context(seen), stopped }
         });
         drop(page);
         let browser = Rc::into_inner(browser).context("the page is gone, and holds its browser")?;
@@ -160,13 +163,14 @@ impl House {
 /// How a test failed.
 struct Failure {
     error: anyhow::Error,
-    /// Whether the tab was gone with its program: WebKitGTK's does that once in some hundred tests, in its own JavaScript engine.
-    crashed: bool,
+    /// Whether the engine itself had stopped working: WebKitGTK's crashes once in some hundred tests, in its own JavaScript engine, and
+    /// once in some more it draws no frame any more.
+    stopped: bool,
 }
 
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Self {
-        Self { error, crashed: false }
+        Self { error, stopped: false }
     }
 }
 
