@@ -168,12 +168,14 @@ impl Monkey<'_> {
         if self.place != Place::Locked {
             // The address may follow a little later.
             let default = async || {
-                let (query, hash): (String, String) = self
+                let (query, hash): (String, Option<String>) = self
                     .page
                     .ask("return [location.search, document.querySelector('.cards').dataset.traceHash]")
                     .await?;
                 let Scenario { strategy, rule, .. } = Link::read(&query).0.scenario;
-                Ok(hash == Trace::of(&Scenario { strategy, rule, ..Scenario::default() }).hash().to_string())
+                let trace = Trace::of(&Scenario { strategy, rule, ..Scenario::default() });
+                // It is not told before the part that tells it is loaded.
+                Ok(hash.is_some_and(|hash| hash == trace.hash().to_string()))
             };
             eventually("\"Reset\" leads to the usual settings", default).await?;
         }
