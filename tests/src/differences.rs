@@ -1,4 +1,4 @@
-//! Which tests an engine's driver gives no means for, and why. All others run in every engine.
+//! Which tests an engine's driver gives no means for, and why; all others run in every engine. And which of them do whatever is tested.
 
 use anyhow::{Result, ensure};
 
@@ -59,6 +59,14 @@ const DIFFERENCES: &[Difference] = &[
     },
 ];
 
+/// Where engines differ whatever is changed: how the lab starts, what comes out, how it looks, how it speaks with its host. By modules.
+const BRIEF: [&str; 4] = ["loading::", "verdict::", "themes::", "embedding::"];
+
+/// Whether a test is one of the few that are run in every engine even when only one is tried as a whole.
+pub fn is_brief(test: &str) -> bool {
+    BRIEF.iter().any(|module| is_of(test, module))
+}
+
 /// Why a test is left out in an engine; nothing if it runs.
 pub fn left_out(test: &str, engine: Engine) -> Option<&'static str> {
     let here = |difference: &&Difference| {
@@ -72,7 +80,7 @@ pub fn left_out(test: &str, engine: Engine) -> Option<&'static str> {
 /// # Errors
 /// When one is about none.
 pub fn are_about(tests: &[&str]) -> Result<()> {
-    for one in DIFFERENCES.iter().flat_map(|difference| difference.tests) {
+    for one in DIFFERENCES.iter().flat_map(|difference| difference.tests).chain(&BRIEF) {
         ensure!(tests.iter().any(|test| is_of(test, one)), "differences.rs speaks of {one}, and there is no such test");
     }
     Ok(())

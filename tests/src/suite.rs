@@ -1,5 +1,6 @@
 //! Runs tests: each in a tab of its own, in as many browsers as there are tests at a time.
 
+use std::env;
 use std::panic::{self, AssertUnwindSafe};
 use std::pin::Pin;
 use std::process::ExitCode;
@@ -54,7 +55,7 @@ macro_rules! tests {
     };
 }
 
-/// Runs the tests that the command line asks for.
+/// Runs the tests that the command line asks for; with `LAB_BRIEF`, of these the few that every engine is tried with.
 pub fn run(tests: impl Iterator<Item = &'static Test>) -> ExitCode {
     let mut arguments = Arguments::from_args();
     arguments.test_threads.get_or_insert(at_a_time());
@@ -76,7 +77,9 @@ pub fn run(tests: impl Iterator<Item = &'static Test>) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let engine = house.needs.engine;
-    let trials = tests.into_iter().map(|test| {
+    let brief = env::var_os("LAB_BRIEF").is_some();
+    let tests = tests.into_iter().filter(|test| !brief || differences::is_brief(test.name));
+    let trials = tests.map(|test| {
         let house = house.clone();
         Trial::ignorable_test(test.name, move || match differences::left_out(test.name, engine) {
             Some(why) => Ok(Completion::ignored_with(format!("in {engine}, because {why}"))),

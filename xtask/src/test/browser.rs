@@ -9,17 +9,31 @@ use crate::tools::browser::Engine;
 use crate::tools::{axe, scorm_again};
 use crate::{bundle, scorm};
 
+/// How much is tried in an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All that its driver gives means for.
+    Whole,
+    /// Where engines differ: how the lab starts, what comes out, how it looks, how it speaks with its host.
+    Brief,
+}
+
 /// Runs those tests of `lab-tests` in an engine, or says why it can't.
-pub fn test(engine: Engine) -> Result<Vec<Skip>> {
+pub fn test(engine: Engine, extent: Extent) -> Result<Vec<Skip>> {
     bundle::bundle()?;
     scorm::packages(scorm::LINK)?;
     let cargo = |line: &[&str]| cmd(project::cargo(), line).dir(project::root()).stdin_null();
     // The tests run it, too: it is compiled before they need the processor.
     cargo(&["build", "--package", "limit-sim"]).run().context("the program without a browser does not compile")?;
     match with_environment(engine, cargo(&["test", "--package", "lab-tests", "--test", "browser"])) {
-        Ok(tests) => tests.run().context("the browser tests failed").map(|_| Vec::new()),
+        Ok(tests) if extent == Extent::Brief => run(tests.env("LAB_BRIEF", "1")),
+        Ok(tests) => run(tests),
         Err(error) => Ok(vec![Skip::failure_in_ci("browser tests", format!("{}: {error:#}", engine.name()))]),
     }
+}
+
+fn run(tests: Expression) -> Result<Vec<Skip>> {
+    tests.run().context("the browser tests failed").map(|_| Vec::new())
 }
 
 /// Tells a program of `lab-tests` what it works with.

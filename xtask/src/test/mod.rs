@@ -13,6 +13,7 @@ use clap::ValueEnum;
 use crate::tools::browser::Engine;
 use crate::tools::wasm_target::CompilerArgs;
 use crate::{build, floor, fmt, invariants, size, words};
+use browser::Extent;
 use report::Report;
 
 /// Check everything: style, lints, tests, a real Redis, invariants, dependencies, payload, the
@@ -62,10 +63,10 @@ enum Step {
     Size,
     /// The site does what it should in Chromium.
     Chromium,
-    /// The same in Firefox: only when asked for.
+    /// The same in Firefox: all of it when asked for, else where engines differ.
     Firefox,
     #[value(name = "webkit")]
-    /// The same in WebKit, the engine of Safari: only when asked for.
+    /// The same in WebKit, the engine of Safari, as in Firefox.
     WebKit,
 }
 
@@ -95,9 +96,9 @@ pub fn run(args: &Args) -> Result<()> {
             Step::Deny => deny::check(),
             Step::Build => build::build(&args.toolchain).map(|()| Vec::new()),
             Step::Size => size::measure().and_then(|()| floor::check()).map(|()| Vec::new()),
-            Step::Chromium => browser::test(Engine::Chromium),
-            Step::Firefox => browser::test(Engine::Firefox),
-            Step::WebKit => browser::test(Engine::WebKit),
+            Step::Chromium => browser::test(Engine::Chromium, Extent::Whole),
+            Step::Firefox => browser::test(Engine::Firefox, args.extent(*step)),
+            Step::WebKit => browser::test(Engine::WebKit, args.extent(*step)),
         });
         built &= passed || *step != Step::Build;
     }
@@ -110,7 +111,12 @@ impl Args {
             return false;
         }
         let needed = step == Step::Build && self.only.iter().any(|step| step.needs_site());
-        self.only.is_empty() && step.is_asked_of_all() || self.only.contains(&step) || needed
+        self.only.is_empty() || self.only.contains(&step) || needed
+    }
+
+    /// Each of the other two engines takes twenty minutes as a whole.
+    fn extent(&self, step: Step) -> Extent {
+        if self.only.contains(&step) { Extent::Whole } else { Extent::Brief }
     }
 
     fn name(&self, step: Step) -> String {
@@ -119,11 +125,6 @@ impl Args {
 }
 
 impl Step {
-    /// Whether it is a part of every run. The other two engines take twenty minutes each.
-    fn is_asked_of_all(self) -> bool {
-        !matches!(self, Step::Firefox | Step::WebKit)
-    }
-
     fn needs_site(self) -> bool {
         matches!(self, Step::Size | Step::Chromium | Step::Firefox | Step::WebKit)
     }
