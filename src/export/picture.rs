@@ -74,7 +74,7 @@ pub fn alone(svg: &Element, title: &str, about: &str, over: &str) -> String {
     live::set(&copy, "width", Some(&px(width)));
     live::set(&copy, "height", Some(&px(height)));
     live::set(&copy, "xmlns", Some("http://www.w3.org/2000/svg"));
-    let [ground, ink] = ["--card", "color"].map(|name| plain(&value(&looks, name)).0);
+    let [ground, ink] = ["flood-color", "color"].map(|name| plain(&value(&looks, name)).0);
     let head = html! { title { (title) } desc { (about) } rect width="100%" height="100%" fill=(ground) {} };
     let below = html! {
         g.caption font-family="sans-serif" font-size="12" fill=(ink) stroke="none" {
