@@ -110,7 +110,7 @@ fn decimal(number: i64, unit: i64, decimals: u32) -> String {
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 220.0;
 const LEFT: f64 = 34.0;
-const RIGHT: f64 = 490.0;
+const RIGHT: f64 = 440.0;
 const TOP: f64 = 10.0;
 const FOOT: f64 = 190.0;
 

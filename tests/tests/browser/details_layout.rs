@@ -57,7 +57,9 @@ pub async fn open(page: &Page, query: &str) -> Result<()> {
 
 async fn no_tab_needs_sideways_scrolling(page: &Page) -> Result<()> {
     let script = "const most = document.documentElement.clientWidth;
-        const inside = (item) => item.closest('.scroller, .unseen, dialog, .marks, pre');
+        // Pictures end at their edge, whatever is drawn beyond it, but their words must not be cut off there.
+        const drawn = (item) => item.ownerSVGElement && item.localName !== 'text';
+        const inside = (item) => item.closest('.scroller, .unseen, dialog, .marks, pre') || drawn(item);
         const out = [...document.body.querySelectorAll('*')].filter((item) => !inside(item)
             && item.checkVisibility() && item.getBoundingClientRect().right > most + 1);
         return document.documentElement.scrollWidth > most || out.length > 0
