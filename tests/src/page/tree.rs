@@ -91,7 +91,9 @@ fn walk(all: &[Value], node: &Value, (depth, around): (usize, &str), kept: &mut 
     };
     let (role, name) = (text("/role/value"), text("/name/value"));
     let repeats = role == "StaticText" && (name.is_empty() || around.contains(&name));
-    let leaves_out = node["ignored"] == true || LEFT_OUT.contains(&role.as_str()) || repeats;
+    // A form without a name only groups; not every version of Chromium says so.
+    let groups = LEFT_OUT.contains(&role.as_str()) || role == "form" && name.is_empty();
+    let leaves_out = node["ignored"] == true || groups || repeats;
     let inside = if leaves_out { (depth, around) } else { (depth + 1, name.as_str()) };
     if !leaves_out {
         let value = node.pointer("/value/value").map(|_| text("/value/value"));
