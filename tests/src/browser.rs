@@ -59,11 +59,7 @@ impl Browser {
     /// # Errors
     /// When it does not start.
     pub async fn start(needs: &Arc<Needs>) -> Result<Self> {
-        let running = match needs.engine {
-            Engine::Chromium => chromium::start(needs).await?,
-            Engine::Firefox => firefox::start(needs).await?,
-            Engine::WebKit => webkit::start(needs, &Preferences::default()).await?,
-        };
+        let running = launched(needs, &Preferences::default()).await?;
         Ok(Self { engine: needs.engine, needs: needs.clone(), running: RefCell::new(running) })
     }
 
@@ -247,13 +243,30 @@ impl Browser {
     async fn restart(&self, preferences: &Preferences) -> Result<()> {
         // The one before ends with its driver.
         let _ = self.session().quit().await;
-        let fresh = webkit::start(&self.needs, preferences).await?;
+        let fresh = launched(&self.needs, preferences).await?;
         self.running.replace(fresh);
         Ok(())
     }
 
     fn cant<T>(what: &str) -> Result<T> {
         anyhow::bail!("no command of this engine's driver is for this, so the test belongs in differences.rs: {what}")
+    }
+}
+
+/// Starts a browser, for a user with these preferences if the engine takes them at its start. Now and then one hangs while it
+/// starts, which is nothing that is tested: then it is started once more.
+async fn launched(needs: &Needs, preferences: &Preferences) -> Result<Running> {
+    let launch = async || match needs.engine {
+        Engine::Chromium => chromium::start(needs).await,
+        Engine::Firefox => firefox::start(needs).await,
+        Engine::WebKit => webkit::start(needs, preferences).await,
+    };
+    match launch().await {
+        Err(error) => {
+            eprintln!("{} did not start, and is started once more: {error:#}", needs.engine);
+            launch().await
+        }
+        running => running,
     }
 }
 
