@@ -10,7 +10,13 @@ use crate::page::Page;
 /// Keeps what goes wrong in the page, and counts listeners, from its first step on. It is put into each page that is met.
 const WATCH: &str = "if (!window.watched) {
     window.watched = { page: performance.timeOrigin, trouble: [], listeners: 0 };
-    const told = (what) => { if (watched.trouble.length < 5) { watched.trouble.push(String(what).slice(0, 500)); } };
+    // Of a page that is being left, what it still does may go wrong.
+    let isLeft = false;
+    addEventListener('beforeunload', () => { isLeft = true; });
+    addEventListener('pageshow', () => { isLeft = false; });
+    const told = (what) => {
+        if (!isLeft && watched.trouble.length < 5) { watched.trouble.push(String(what).slice(0, 500)); }
+    };
     addEventListener('error', (event) => {
         // Chromium says so when a size changes while sizes are told; what changed is told with the next frame.
         if (event.message && !/^ResizeObserver loop/.test(event.message)) { told(event.message); }
@@ -23,7 +29,7 @@ const WATCH: &str = "if (!window.watched) {
         EventTarget.prototype[name] = function (...all) {
             watched.listeners += by;
             // Called by its name alone it is the window's, which is not what `this` is in Firefox's driver.
-            return own.apply(this instanceof EventTarget ? this : window, all);
+            return own.apply(this instanceof EventTarget ? this : document.defaultView, all);
         };
     }
 }";
