@@ -80,6 +80,7 @@ pub struct Monkey<'a> {
 pub async fn walk(page: &Page, walk: Walk) -> Result<()> {
     let site = Site::embedding(&page.dist()).await?;
     page.move_to(&site);
+    page.before_each_page(watch::WATCH);
     let mut monkey = Monkey {
         page,
         source: Source::announced("a walk"),

@@ -7,8 +7,8 @@ use super::{Monkey, Place};
 use crate::eventually::eventually;
 use crate::page::Page;
 
-/// Keeps what goes wrong in the page, and counts listeners, from its first step on. It is put into each page that is met.
-const WATCH: &str = "if (!window.watched) {
+/// Keeps what goes wrong in a page, and counts listeners. It is run before the page's own scripts.
+pub const WATCH: &str = "{
     window.watched = { page: performance.timeOrigin, trouble: [], listeners: 0 };
     // Of a page that is being left, what it still does may go wrong.
     let isLeft = false;
@@ -28,8 +28,7 @@ const WATCH: &str = "if (!window.watched) {
         const own = EventTarget.prototype[name];
         EventTarget.prototype[name] = function (...all) {
             watched.listeners += by;
-            // Called by its name alone it is the window's, which is not what `this` is in Firefox's driver.
-            return own.apply(this instanceof EventTarget ? this : document.defaultView, all);
+            return own.apply(this ?? window, all);
         };
     }
 }";
@@ -41,7 +40,7 @@ pub struct Size {
     pub page: f64,
     /// Elements in the document.
     pub nodes: u32,
-    /// Listeners that were added since it was first looked at, less those that were taken away.
+    /// Listeners that were added since it was loaded, less those that were taken away.
     pub listeners: i32,
     /// The program's memory, in bytes.
     pub memory: f64,
@@ -58,12 +57,10 @@ pub async fn size(page: &Page) -> Result<Size> {
 impl Monkey<'_> {
     /// Waits until the page is loaded and the lab runs.
     pub(super) async fn answers(&self) -> Result<()> {
-        let runs = "return document.readyState === 'complete' && !!document.querySelector('.cards .card, #broken:not([hidden])')
+        let runs = "return document.readyState === 'complete' && !!window.watched && !!document.querySelector('.cards .card, #broken:not([hidden])')
             && !document.querySelector('#lab[inert]:not(#broken:not([hidden]) ~ *)')";
         let answers = async || {
-            let there =
-                async || Ok::<_, anyhow::Error>(self.page.ask(runs).await? && self.page.ask::<()>(WATCH).await.is_ok());
-            match there().await {
+            match self.page.ask(runs).await {
                 Ok(there) => Ok(there),
                 // It is on its way elsewhere; and a frame that was loaded anew is another.
                 Err(_) => {
