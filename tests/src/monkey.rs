@@ -163,8 +163,15 @@ impl Monkey<'_> {
     /// Presses "Reset", which leaves the strategy and the rule, and goes to where the leg began.
     async fn reset(&mut self) -> Result<()> {
         let press = "for (const dialog of document.querySelectorAll('dialog[open]')) { dialog.close(); }
-            document.querySelector('.controls .reset').click()";
-        self.page.ask::<()>(press).await?;
+            const reset = document.querySelector('.controls .reset');
+            reset?.click();
+            return !!reset";
+        // What was done last may have it loaded anew.
+        let pressed = async || {
+            self.answers().await?;
+            Ok(self.page.ask::<bool>(press).await.unwrap_or(false))
+        };
+        eventually("\"Reset\" is pressed", pressed).await?;
         self.is_well().await?;
         if self.place != Place::Locked {
             // The address may follow a little later.

@@ -8,6 +8,7 @@ use serde_json::json;
 use thirtyfour::Key;
 
 use super::{Monkey, Place};
+use crate::eventually::eventually;
 
 /// What is pressed. Files are not saved, nor printed; and nothing leads out of the lab.
 const PRESSED: &str = "button:not([data-save]), a[href^='?'], summary, label:has([type=radio], [type=checkbox]), .marks i, \
@@ -209,7 +210,12 @@ impl Monkey<'_> {
 
     async fn reload(&mut self) -> Result<String> {
         if self.place != Place::Page {
-            self.page.ask::<()>("location.reload()").await?;
+            self.page.ask::<()>("window.isBeingLeft = true; location.reload()").await?;
+            let another = async || {
+                self.enter_again().await?;
+                Ok(self.page.ask("return !window.isBeingLeft").await.unwrap_or(false))
+            };
+            eventually("the frame is loaded anew", another).await?;
             return Ok("reload the frame".to_owned());
         }
         let link = self.link();

@@ -72,7 +72,8 @@ impl Monkey<'_> {
         eventually("the lab answers", answers).await
     }
 
-    async fn enter_again(&self) -> Result<()> {
+    /// A frame that was loaded anew is another to the driver.
+    pub(super) async fn enter_again(&self) -> Result<()> {
         if self.place == Place::Page {
             return Ok(());
         }
