@@ -8,6 +8,7 @@ use serde_json::json;
 use thirtyfour::Key;
 
 use super::{Monkey, Place};
+use crate::engine::Engine;
 use crate::eventually::eventually;
 
 /// What is pressed. Files are not saved, nor printed; and nothing leads out of the lab.
@@ -230,15 +231,25 @@ impl Monkey<'_> {
             bail!("no history of its own");
         }
         let back = self.source.below(3) > 0;
-        if back {
-            self.page.back().await?
-        } else {
-            self.page.forward().await?
+        match (self.page.engine(), back) {
+            (Engine::WebKit, _) => self.travel(if back { "back" } else { "forward" }).await,
+            (_, true) => self.page.back().await?,
+            (_, false) => self.page.forward().await?,
         }
         if !self.page.ask::<bool>("return !!document.getElementById('lab')").await? {
             self.page.visit(&self.page.address_of("lesson=open")).await?;
         }
         Ok(if back { "Back" } else { "Forward" }.to_owned())
+    }
+
+    /// By script, as WebKit's driver can't do it: until the page has heard of it, is left, or has nowhere to go.
+    async fn travel(&self, way: &str) {
+        let script = "const [way, done] = arguments;
+            addEventListener('popstate', () => done(null), { once: true });
+            setTimeout(() => done(null), 1000);
+            history[way]()";
+        // A page that is left answers nothing.
+        let _ = self.page.ask_and_wait::<Option<()>>(script, vec![json!(way)]).await;
     }
 
     async fn change_the_window(&mut self) -> Result<String> {
