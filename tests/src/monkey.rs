@@ -182,8 +182,8 @@ impl Monkey<'_> {
                     .await?;
                 let now = Link::read(&query).0.scenario;
                 let usual = Scenario { strategy: now.strategy, rule: now.rule, ..Scenario::default() };
-                // It is not told where the part that tells it could not be loaded, as in a page that was left meanwhile.
-                Ok(now == usual && hash.is_none_or(|hash| hash == Trace::of(&usual).hash().to_string()))
+                // It is not told before the part that tells it is loaded.
+                Ok(now == usual && hash.is_some_and(|hash| hash == Trace::of(&usual).hash().to_string()))
             };
             eventually("\"Reset\" leads to the usual settings", default).await?;
         }
@@ -198,11 +198,7 @@ impl Monkey<'_> {
     async fn runs(&self, scenario: &Scenario) -> Result<()> {
         let hash = Trace::of(scenario).hash().to_string();
         let shown = "return document.querySelector('.cards').dataset.traceHash";
-        eventually_eq("the run's hash", hash.clone(), async || {
-            let shown: Option<String> = self.page.ask(shown).await?;
-            Ok(shown.unwrap_or_else(|| hash.clone()))
-        })
-        .await
+        eventually_eq("the run's hash", Some(hash), async || self.page.ask(shown).await).await
     }
 
     /// Opens each tab once, so that all parts are there, and ends at the first. What was opened stays.
