@@ -109,9 +109,7 @@ fn given(variable: &str) -> Option<PathBuf> {
 }
 
 fn program(variable: &str, names: &[&str]) -> Result<PathBuf> {
-    let folders: Vec<_> = env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
-    let on_path = || names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    match given(variable).or_else(|| on_path().find(|program| program.is_file())) {
+    match given(variable).or_else(|| names.iter().find_map(|name| which::which(name).ok())) {
         Some(program) => there(names[0], &program).map(|()| program),
         None => bail!("{} is not installed. Run `cargo xtask test`, which gets it.", names[0]),
     }
