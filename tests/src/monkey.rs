@@ -174,15 +174,15 @@ impl Monkey<'_> {
         eventually("\"Reset\" is pressed", pressed).await?;
         self.is_well().await?;
         if self.place != Place::Locked {
-            // The address may follow a little later.
+            // The address may follow a little later. The hash is told by a part that a page of the usual settings does without
+            // until another tab is opened, which Back may have come to.
+            let look = "const { traceHash } = document.querySelector('.cards').dataset;
+                if (!traceHash) { document.getElementById('tab-code')?.click() }
+                return [location.search, traceHash]";
             let default = async || {
-                let (query, hash): (String, Option<String>) = self
-                    .page
-                    .ask("return [location.search, document.querySelector('.cards').dataset.traceHash]")
-                    .await?;
+                let (query, hash): (String, Option<String>) = self.page.ask(look).await?;
                 let now = Link::read(&query).0.scenario;
                 let usual = Scenario { strategy: now.strategy, rule: now.rule, ..Scenario::default() };
-                // It is not told before the part that tells it is loaded.
                 Ok(now == usual && hash.is_some_and(|hash| hash == Trace::of(&usual).hash().to_string()))
             };
             eventually("\"Reset\" leads to the usual settings", default).await?;
