@@ -95,16 +95,17 @@ impl Address {
         self.flush();
     }
 
-    /// The state has changed within its entry. If that happens too often, it is written a little later, in its last form.
+    /// The state has changed within its entry. It is written at once, when what has changed is shown; if that happens too often, a
+    /// little later, in its last form.
     pub fn replace(&self, link: &Link) {
         let mut waiting = self.0.waiting.borrow_mut();
         if let Some((newest, _)) = &mut *waiting {
             newest.clone_from(link);
-        } else if self.0.may_write() {
-            write(link, History::replace_state_with_url);
         } else {
+            // What is shown comes first: a browser takes a millisecond for its address.
+            let wait = if self.0.may_write() { 0 } else { WAIT_MS };
             let own = self.clone();
-            *waiting = Some((link.clone(), live::later(WAIT_MS, move || own.flush())));
+            *waiting = Some((link.clone(), live::later(wait, move || own.flush())));
         }
     }
 

@@ -7,6 +7,7 @@
 mod focus;
 mod hear;
 mod markup;
+mod pieces;
 
 use leptos::prelude::{Effect, RwSignal, Update};
 use maud::Markup;
@@ -15,6 +16,7 @@ use web_sys::Element;
 pub use focus::{focus, replace};
 pub use hear::{Callback, callback, finally, hear, hear_keys, later, pressed, value_of};
 pub use markup::{CSS, tell};
+pub use pieces::pieces;
 
 /// How long nothing may have changed before what takes longer is worked out, in milliseconds: the reader's hand is still.
 pub const STILL_MS: u32 = 150;

@@ -14,8 +14,8 @@ const SLICE_MS: f64 = 8.0;
 const REQUESTS: u32 = 200;
 
 thread_local! {
-    /// How many are under way: they share a turn.
-    static UNDER_WAY: Cell<u32> = const { Cell::new(0) };
+    /// The parts of a turn that all which are under way have together.
+    static PARTS: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Work that is under way, or not.
@@ -25,18 +25,19 @@ pub struct Slices(Rc<RefCell<Option<Next>>>);
 /// The next slice.
 struct Next {
     _timeout: Timeout,
+    parts: u32,
 }
 
 impl Next {
-    fn new(timeout: Timeout) -> Self {
-        UNDER_WAY.set(UNDER_WAY.get() + 1);
-        Self { _timeout: timeout }
+    fn new(timeout: Timeout, parts: u32) -> Self {
+        PARTS.set(PARTS.get() + parts);
+        Self { _timeout: timeout, parts }
     }
 }
 
 impl Drop for Next {
     fn drop(&mut self) {
-        UNDER_WAY.set(UNDER_WAY.get() - 1);
+        PARTS.set(PARTS.get() - self.parts);
     }
 }
 
@@ -60,13 +61,20 @@ struct Work {
     step: Box<dyn Fn() -> bool>,
     /// Hears of each slice, and whether all is done.
     after: Box<dyn Fn(bool)>,
+    /// How much of a turn it has, beside others that are under way.
+    parts: u32,
 }
 
 impl Slices {
     /// Has `step` done from the page's next turn on, again and again until it answers that all is done; `after` hears of each
     /// slice, and whether it was the last. What was under way before is dropped. A step should take a small part of a slice.
     pub fn begin(&self, step: impl Fn() -> bool + 'static, after: impl Fn(bool) + 'static) {
-        self.next(Rc::new(Work { step: Box::new(step), after: Box::new(after) }));
+        self.begin_with(1, step, after);
+    }
+
+    /// The same, with so many parts of each turn; others have one.
+    pub fn begin_with(&self, parts: u32, step: impl Fn() -> bool + 'static, after: impl Fn(bool) + 'static) {
+        self.next(Rc::new(Work { step: Box::new(step), after: Box::new(after), parts }));
     }
 
     /// Stops.
@@ -80,12 +88,12 @@ impl Slices {
     }
 
     fn next(&self, work: Rc<Work>) {
-        let own = self.clone();
-        *self.0.borrow_mut() = Some(Next::new(live::later(0, move || own.slice(work))));
+        let (own, parts) = (self.clone(), work.parts);
+        *self.0.borrow_mut() = Some(Next::new(live::later(0, move || own.slice(work)), parts));
     }
 
     fn slice(&self, work: Rc<Work>) {
-        let (start, most) = (js_sys::Date::now(), SLICE_MS / f64::from(UNDER_WAY.get()));
+        let (start, most) = (js_sys::Date::now(), SLICE_MS * f64::from(work.parts) / f64::from(PARTS.get()));
         let mut done = (work.step)();
         // A clock that is set back meanwhile ends it, too.
         while !done && (0.0..most).contains(&(js_sys::Date::now() - start)) {

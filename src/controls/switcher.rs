@@ -40,6 +40,7 @@ pub fn switcher() -> Part {
         let _ = lab.open().put_back;
         let front = FRONT.contains(&strategy);
         live::set(&other, "hidden", front.then_some(""));
+        live::set(&own, "data-other", (!front).then_some(""));
         live::set(&chosen, "value", Some(if front { "" } else { strategy.name() }));
         chosen_name.set_text_content(Some(name(strategy)));
         inputs(&own).for_each(|input| input.set_checked(input.value() == strategy.name()));

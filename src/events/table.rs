@@ -2,6 +2,7 @@
 //! one.
 
 use leptos::prelude::*;
+use limit_sim::scenario::Tab;
 use limit_sim::trace::{Event, Kind, Trace};
 use maud::{Markup, html};
 use web_sys::Element;
@@ -117,6 +118,10 @@ fn keep_rows(body: &Element, view: View) {
     let (body, rows) = (body.clone(), body.children());
     let mut before = None;
     live::effect(move || {
+        // What nobody sees is not told.
+        if view.lab.tab() != Tab::Events {
+            return;
+        }
         let (past, shown) = (view.past(), view.rows());
         // The markup follows from these.
         let what = Some((view.lab.run().number, filter(view.lab), shown.clone()));
@@ -182,10 +187,12 @@ fn one_row(row: usize, trace: &Trace, event: &Event) -> Markup {
 fn keep_in_sight(scroller: &Element, view: View) {
     let scroller = scroller.clone();
     live::effect(move || {
+        // Under another tab it can't be scrolled.
+        if view.lab.tab() != Tab::Events {
+            return;
+        }
         let (past, scroller) = (view.past(), scroller.clone());
         view.shown.track();
-        // Under another tab it can't be scrolled.
-        view.lab.tab();
         // Not before the rows are in the page: a table that is still short can't be scrolled far enough.
         request_animation_frame(move || {
             follow(&scroller, past);

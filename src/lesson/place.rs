@@ -12,7 +12,7 @@ use crate::live;
 use crate::part::Part;
 use crate::progress;
 
-/// The root element's attribute that says whether the lesson is open.
+/// The root element's attribute that says whether the lesson is open, closed, or none.
 const OPEN: &str = "data-lesson";
 
 /// The place: a heading, what it is, and the button that begins.
@@ -39,7 +39,10 @@ pub fn lesson() -> Part {
     };
     let later = later::lesson();
     let fold = part.find(".fold");
-    set_open(&fold, open && !embedding.hides("lesson"));
+    set_open(&fold, open);
+    if embedding.hides("lesson") {
+        live::set(&root(), OPEN, Some("none"));
+    }
     if is_open() && (begun || asked) {
         later.load();
     }

@@ -5,7 +5,7 @@ use limit_sim::time::Time;
 use limit_sim::trace::Kind;
 use maud::{Markup, html};
 
-use super::marks::{keep_marks, snap};
+use super::marks::{keep_marks, marks, snap};
 use super::pace::{PACES, comfortable};
 use super::player;
 use crate::details;
@@ -43,7 +43,7 @@ pub fn play_bar() -> [Part; 2] {
     let bar = Part::new(told());
     keep_buttons(&bar, lab);
     keep_scrub(&bar, lab);
-    keep_marks(&bar.find(".marks"));
+    keep_marks(&bar.find(".marks path"));
     keep_pace(&bar, lab);
     [happening, bar]
 }
@@ -59,7 +59,7 @@ fn told() -> Markup {
                 }
             }
             div.track {
-                span.marks aria-hidden="true" {}
+                (marks())
                 input.scrub type="range" name="t" min="0" max=(POSITIONS) step="1" aria-label=(T("Playhead"));
                 // What goes wrong, once that part of the program is there.
                 div.lanes {}

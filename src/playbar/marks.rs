@@ -1,12 +1,11 @@
 //! Where on the play bar requests went over the limit.
 
 use limit_sim::time::{Span, Time};
-use maud::html;
+use maud::{Markup, html};
 use web_sys::Element;
 
 use crate::lab::{Run, use_lab};
 use crate::live;
-use crate::words::number::percent;
 
 /// How near to a mark, in thousandths of the bar, a press counts as one on the mark.
 const NEAR: u64 = 6;
@@ -15,19 +14,28 @@ const NEAR: u64 = 6;
 const MANY: usize = 200;
 const COLUMNS: u64 = 700;
 
-/// Keeps the marks, behind the bar. By keyboard, `o` goes from one to the next.
-pub fn keep_marks(place: &Element) {
+/// How wide the picture of the marks is, in units of its own.
+const WIDE: u64 = 10_000;
+
+/// The marks, behind the bar: one path, because of so many elements each change of a setting would have to lay out all.
+pub fn marks() -> Markup {
+    html! {
+        svg.marks aria-hidden="true" viewBox={ "0 0 " (WIDE) " 1" } preserveAspectRatio="none" { path {} }
+    }
+}
+
+/// Keeps the marks. By keyboard, `o` goes from one to the next.
+pub fn keep_marks(path: &Element) {
     let lab = use_lab();
-    let marks = move || {
+    live::attribute(path, "d", move || {
         let run = lab.run();
-        let end = run.trace.end().nanos();
+        let end = run.trace.end().nanos().max(1);
         // Of many, no more than can be told apart: one in each column.
         let columns = if run.over.len() > MANY { COLUMNS } else { end };
-        let mut places: Vec<u64> = run.over.iter().map(|over| over.at.nanos() * columns / end.max(1)).collect();
+        let mut places: Vec<u64> = run.over.iter().map(|over| over.at.nanos() * columns / end).collect();
         places.dedup();
-        html! { @for place in &places { i data-css={ "left:" (percent(*place, columns)) } {} } }
-    };
-    live::markup(place, marks);
+        places.iter().map(|place| format!("M{} 0v1", place * WIDE / columns)).collect()
+    });
 }
 
 /// The mark nearest to an instant, if it is near enough to have been meant; else the instant.

@@ -19,7 +19,7 @@ pub fn diagram(picture: &Picture) -> Markup {
     let drawing = Drawing { picture, rows: &rows, stale: stale(picture) };
     let height = px(rows.height);
     html! {
-        div.heads aria-hidden="true" {
+        div.heads aria-hidden="true" data-narrow=(rows.narrow) {
             span data-css=(left(rows.user)) { (if rows.narrow { t("U") } else { t("User 81") }) }
             @for (server, x) in &rows.servers {
                 span data-css=(left(*x)) { (if rows.named { say!("Server {}", server + 1) } else { say!("S{}", server + 1) }) }

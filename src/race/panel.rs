@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use leptos::prelude::*;
 use limit_sim::scenario::Tab;
+use limit_sim::time::Time;
 use limit_sim::trace::{Event, Extent, Outcome, Race, Trace};
 use maud::{Markup, html};
 
@@ -32,10 +33,10 @@ pub fn race_panel() -> Part {
             div.race-listed {}
         }
     });
-    let size = use_width(panel.root());
     let calm = keep_calm(lab);
+    let view = View { lab, width: use_width(panel.root()), past: keep_past(lab, calm) };
     live::attribute(panel.root(), "aria-busy", move || (calm.get() != lab.run().number as usize).to_string());
-    let keep = |selector, tell: fn(Lab, f64) -> Markup| {
+    let keep = |selector, tell: fn(View) -> Markup| {
         let last = RefCell::new(Markup::default());
         let tell = move || {
             // What nobody sees is not told.
@@ -43,7 +44,7 @@ pub fn race_panel() -> Part {
                 return Markup::default();
             }
             if calm.get() == lab.run().number as usize {
-                *last.borrow_mut() = tell(lab, size.get().0);
+                *last.borrow_mut() = tell(view);
             }
             last.borrow().clone()
         };
@@ -58,8 +59,7 @@ pub fn race_panel() -> Part {
     let listed = panel.find(".race-listed");
     live::effect(move || {
         if lab.tab() == Tab::Race && calm.get() == lab.run().number as usize {
-            let (run, race, now) = (lab.run(), lab.race(), lab.now());
-            mark(&listed, &run.trace, &race.shown, run.trace.events_by(now));
+            mark(&listed, &lab.run().trace, &lab.race().shown, view.past.get());
         }
     });
     let offers = offers::keep(panel.find(".race-none .row"), lab, offered);
@@ -72,6 +72,41 @@ pub fn race_panel() -> Part {
         }
     });
     panel
+}
+
+/// What the panel is told from.
+#[derive(Clone, Copy)]
+struct View {
+    lab: Lab,
+    /// The panel's, in CSS pixels.
+    width: RwSignal<(f64, f64)>,
+    /// See [`past`].
+    past: RwSignal<usize>,
+}
+
+/// Keeps how many events have happened, as far as the race goes.
+fn keep_past(lab: Lab, calm: RwSignal<usize>) -> RwSignal<usize> {
+    let kept = RwSignal::new(0);
+    live::effect(move || {
+        if lab.tab() == Tab::Race && calm.get() == lab.run().number as usize {
+            let now = past(&lab.run().trace, &lab.race().shown, lab.now());
+            if kept.get_untracked() != now {
+                kept.set(now);
+            }
+        }
+    });
+    kept
+}
+
+/// How many events have happened by the last one that these requests had so far; all of them at the run's end. What tells of
+/// these requests alone is the same until this number changes, and while it plays that is seldom.
+fn past(trace: &Trace, shown: &[u32], now: Time) -> usize {
+    let (events, past) = (trace.events(), trace.events_by(now));
+    if past == events.len() {
+        return past;
+    }
+    let last = events[..past].iter().rposition(|event| shown.contains(&event.request.number));
+    last.map_or(0, |last| last + 1)
 }
 
 /// The race of a request, or of the one that says most about the run.
@@ -120,7 +155,7 @@ fn title(run: &Run, request: u32) -> String {
     fill(sentence, &[&(request + 1)])
 }
 
-fn head(lab: Lab, _width: f64) -> Markup {
+fn head(View { lab, .. }: View) -> Markup {
     let (run, open, race) = (lab.run(), lab.open(), lab.race());
     let [previous, next] = match lab.worth_choosing() {
         Outcome::Over => [t("Previous over the limit"), t("Next over the limit")],
@@ -155,7 +190,7 @@ fn arrow_button(name: &str, sign: &str, label: &str) -> Markup {
 }
 
 /// Where nothing went over the limit: that, and why.
-fn none(lab: Lab, _width: f64) -> Markup {
+fn none(View { lab, .. }: View) -> Markup {
     let run = lab.run();
     if !run.over.is_empty() {
         return Markup::default();
@@ -181,10 +216,9 @@ fn offered(offers: &[Offer]) -> Markup {
 }
 
 /// The step at the playhead; once the race is over, what came of it.
-fn sentence(lab: Lab, _width: f64) -> Markup {
-    let (run, now, race) = (lab.run(), lab.now(), lab.race());
+fn sentence(View { lab, past, .. }: View) -> Markup {
+    let (run, race, past) = (lab.run(), lab.race(), past.get());
     let events = run.trace.events();
-    let past = run.trace.events_by(now);
     let ours = |event: &Event| race.shown.contains(&event.request.number);
     let over = !events[past..].iter().any(ours);
     let text = match events[..past].iter().rposition(ours) {
@@ -195,17 +229,17 @@ fn sentence(lab: Lab, _width: f64) -> Markup {
     html! { p { (text.as_deref().unwrap_or(t("Nothing has happened to these requests yet. Step on, or play."))) } }
 }
 
-fn picture(lab: Lab, width: f64) -> Markup {
+fn picture(View { lab, width, past }: View) -> Markup {
+    let (width, _) = width.get();
     if width == 0.0 {
         return Markup::default();
     }
     let (run, race) = (lab.run(), lab.race());
-    let past = run.trace.events_by(lab.now());
     let picture = Picture {
         trace: &run.trace,
         shown: &race.shown,
         chosen: Some(race.request),
-        past,
+        past: past.get(),
         // The frame around it.
         width: width - 2.0,
         timed: true,
@@ -215,6 +249,30 @@ fn picture(lab: Lab, width: f64) -> Markup {
     diagram(&picture)
 }
 
-fn list(lab: Lab, _width: f64) -> Markup {
+fn list(View { lab, .. }: View) -> Markup {
     listed(&lab.run().trace, &lab.race().shown, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use limit_sim::scenario::{Scenario, Strategy};
+
+    use super::*;
+
+    #[test]
+    fn what_has_happened_as_far_as_a_race_goes_tells_its_events_apart_as_the_clock_does() {
+        let trace = Trace::of(&Scenario { strategy: Strategy::GetSet, burst: 30, ..Scenario::default() });
+        let Race { shown, .. } = trace.race(trace.telling(), Extent::Few);
+        let mut seen = std::collections::BTreeSet::new();
+        for now in trace.events().iter().map(|event| event.at) {
+            let (by_race, by_clock) = (past(&trace, &shown, now), trace.events_by(now));
+            seen.insert(by_race);
+            let own = |(_, event): &(usize, &Event)| shown.contains(&event.request.number);
+            for (nth, _) in trace.events().iter().enumerate().filter(own) {
+                assert_eq!(nth < by_race, nth < by_clock, "event {nth} at {now}");
+            }
+            assert_eq!(by_race == trace.events().len(), by_clock == trace.events().len(), "{now}");
+        }
+        assert!(1 < seen.len() && seen.len() < trace.events().len() / 2, "{} of {}", seen.len(), trace.events().len());
+    }
 }

@@ -12,6 +12,9 @@ use crate::lab::Lab;
 use crate::live::more;
 use crate::slices::{self, Slices};
 
+/// How much of a turn the bars have while the curves are counted, too: they are what is looked at first.
+const PARTS: u32 = 3;
+
 /// Runs that are counted.
 pub struct Count {
     pub seeds: Seeds,
@@ -182,7 +185,7 @@ impl Counting {
             own.0.shown.borrow_mut().as_mut().is_none_or(Count::advance)
         };
         let after = move |done| if begun.take() || done { told.turn() } else { told.slice() };
-        self.0.slices.begin(step, after);
+        self.0.slices.begin_with(PARTS, step, after);
     }
 
     /// Stops, until [`Self::resume`].

@@ -1,12 +1,13 @@
 //! The stage's still part, as SVG: boxes, ways between them, and words.
 //!
-//! It is told anew from the run and the playhead.
+//! It is told from the run and the playhead, in pieces: from one moment to the next most of them stay as they are, and what is
+//! told as before need not be laid out anew ([`crate::live::pieces`]).
 
 use limit_sim::fleet::Standing;
 use limit_sim::scenario::{Rule, Scenario};
 use limit_sim::time::Time;
 use limit_sim::trace::{Moment, Outcome, ServerMoment};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::layout::{Layout, Rect, Room};
 use super::state;
@@ -18,8 +19,11 @@ use crate::words::number::{px, whole};
 use crate::words::strategy;
 use crate::{n, say};
 
-/// Boxes, ways and words at one moment.
-pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
+/// How many pieces [`scene`] tells.
+pub const PIECES: usize = 7;
+
+/// Boxes, ways and words at one moment, in the order in which they lie over each other.
+pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> [Markup; PIECES] {
     let scenario = run.trace.scenario();
     let used = strategy::uses_redis(scenario.strategy);
     let servers = 0..layout.servers.len();
@@ -32,30 +36,37 @@ pub fn scene(layout: &Layout, run: &Run, now: Time, moment: &Moment) -> Markup {
         }
     }
     let stale = newest_stale(run, now, layout.servers.len());
-    let boxes =
-        servers.zip(stale).map(|(nth, stale)| server(layout, nth, &moment.servers[nth], run.is_troubled(), stale));
-    let states: Vec<_> = moment.redis.iter().map(|what| state::redis(*what)).collect();
-    // (One kind of text is joined everywhere: another would be half a kilobyte.)
-    let names: Vec<_> = states.iter().map(|(name, _)| (*name).to_owned()).collect();
-    html! {
-        // Its words are in the summary; read one by one they would make no sense.
-        svg aria-hidden="true" width=(px(layout.width)) height=(px(layout.height)) data-redis=(names.join(" ")) {
-            (path("way", &ways))
-            (path("way reach", &reach))
-            (user(layout, scenario, moment))
-            (balancer(layout, scenario, moment.unserved))
-            @for one in boxes { (one) }
-            (redis(layout.redis, scenario, moment))
-            (conditions(layout, &states))
-        }
+    let (mut boxes, mut counts) = (String::new(), String::new());
+    for (nth, stale) in servers.zip(stale) {
+        let [at, counted] = server(layout, nth, &moment.servers[nth]);
+        let states = state::server(&moment.servers[nth], run.is_troubled(), false);
+        boxes += &at.0;
+        counts += &counted.0;
+        counts += &chips(layout.servers[nth], layout.room, &states, stale).0;
     }
+    [
+        html! { (path("way", &ways)) (path("way reach", &reach)) },
+        user(layout, scenario, moment),
+        balancer(layout, scenario, moment.unserved),
+        PreEscaped(boxes),
+        PreEscaped(counts),
+        redis(layout.redis, scenario, moment),
+        conditions(layout, moment),
+    ]
+}
+
+/// What Redis is like, for style sheets.
+pub fn names(moment: &Moment) -> String {
+    // (One kind of text is joined everywhere: another would be half a kilobyte.)
+    let names: Vec<_> = moment.redis.iter().map(|what| state::redis(*what).0.to_owned()).collect();
+    names.join(" ")
 }
 
 /// What Redis is like: above it; upright, where requests come in there, within it.
-fn conditions(layout: &Layout, states: &[(&str, String)]) -> Markup {
+fn conditions(layout: &Layout, moment: &Moment) -> Markup {
     let at = layout.redis;
     let y = if layout.upright { at.y + at.h - 17.0 } else { at.y - 10.0 };
-    let words: Vec<_> = states.iter().map(|(_, words)| words.clone()).collect();
+    let words: Vec<_> = moment.redis.iter().map(|what| state::redis(*what).1).collect();
     html! {
         @if layout.upright && !words.is_empty() {
             (chip("state", at.middle().x, y, &words.join(", ")))
@@ -103,7 +114,8 @@ fn balancer(layout: &Layout, scenario: &Scenario, unserved: u32) -> Markup {
     }
 }
 
-fn server(layout: &Layout, nth: usize, server: &ServerMoment, troubled: bool, stale: Option<String>) -> Markup {
+/// A server's box with its name, and what it has counted.
+fn server(layout: &Layout, nth: usize, server: &ServerMoment) -> [Markup; 2] {
     let (at, room) = (layout.servers[nth], layout.room);
     let (passed, refused) =
         (server.count(Outcome::Allowed) + server.count(Outcome::Over), server.count(Outcome::Refused));
@@ -121,15 +133,16 @@ fn server(layout: &Layout, nth: usize, server: &ServerMoment, troubled: bool, st
     let y = at.y + baseline;
     let tiny = if room == Room::Tiny { " tiny" } else { "" };
     let [name_class, tally_class] = [format!("name{tiny}"), format!("small{tiny} tally")];
-    html! {
-        g.server data-standing=(state::standing(server.standing).0) {
+    let standing = state::standing(server.standing).0;
+    let stands = html! {
+        g.server data-standing=(standing) {
             (frame(at))
             @if server.standing == Standing::Crashed { (crossed(at)) }
             (text(&name_class, "start", at.x + inset, y, &name))
-            (text(&tally_class, "end", at.x + at.w - inset, y, &tally))
         }
-        (chips(at, room, &state::server(server, troubled, false), stale))
-    }
+    };
+    let counts = html! { g data-standing=(standing) { (text(&tally_class, "end", at.x + at.w - inset, y, &tally)) } };
+    [stands, counts]
 }
 
 /// A box that nobody is in any more.

@@ -12,7 +12,7 @@ use super::dots::{self, Frame};
 use super::ink::Ink;
 use super::layout::{Layout, Point};
 use super::pick::pick;
-use super::scene::scene;
+use super::scene::{PIECES, names, scene};
 use super::summary;
 use crate::details;
 use crate::lab::{Lab, use_lab};
@@ -44,6 +44,7 @@ pub fn stage(theme: RwSignal<Theme>) -> Part {
         height.map_or_else(String::new, |height| format!("height:{}px", px(height)))
     });
     live::attribute(stage.root(), "data-crowded", move || (servers() > 12).to_string());
+    live::flag(stage.root(), "data-strip", move || lab.strip());
     live::attribute(stage.root(), "data-troubled", move || lab.run().is_troubled().to_string());
     draw_on(stage.find("canvas").unchecked_into(), lab, layout, size, theme, use_visible(stage.root(), "0px", true));
 
@@ -54,9 +55,13 @@ pub fn stage(theme: RwSignal<Theme>) -> Part {
             words.set_text_content(Some(&summary::of(&lab.run(), &lab.moment())));
         }
     });
-    live::markup(&stage.find(".scene"), move || match layout() {
-        Some(layout) => scene(&layout, &lab.run(), lab.now(), &lab.moment()),
-        None => Markup::default(),
+    let picture = stage.find(".scene svg");
+    let side = move |of: fn(&Layout) -> f64| layout().map_or_else(String::new, |layout| px(of(&layout)));
+    live::attribute(&picture, "width", move || side(|layout| layout.width));
+    live::attribute(&picture, "height", move || side(|layout| layout.height));
+    live::attribute(&picture, "data-redis", move || names(&lab.moment()));
+    live::pieces(&picture, move || {
+        layout().map_or_else(Vec::new, |layout| scene(&layout, &lab.run(), lab.now(), &lab.moment()).into())
     });
     let pressed = stage.root().clone();
     live::hear(stage.root(), "click", move |event| {
@@ -77,7 +82,8 @@ fn told() -> Markup {
     html! {
         div.stage data-part="stage" {
             p.unseen {}
-            div.scene {}
+            // Its words are in the summary; read one by one they would make no sense.
+            div.scene { svg aria-hidden="true" { @for _ in 0..PIECES { g {} } } }
             canvas aria-hidden="true" {}
             div.key aria-hidden="true" {
                 p {

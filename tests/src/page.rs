@@ -154,7 +154,7 @@ impl Page {
     /// When it does not come to that.
     pub async fn first_view_is_there(&self) -> Result<()> {
         let drawn = "return !!document.querySelector('.cards .card')
-            && document.querySelector('.stage canvas')?.width > 0 && !!document.querySelector('.stage svg')";
+            && document.querySelector('.stage canvas')?.width > 0 && !!document.querySelector('.stage svg text')";
         // A frame that is just being loaded answers with nothing.
         eventually("the lab runs", async || Ok(self.ask::<Option<bool>>(drawn).await? == Some(true))).await
     }

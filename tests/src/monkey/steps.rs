@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::eventually::eventually;
 
 /// What is pressed. Files are not saved, nor printed; and nothing leads out of the lab.
-const PRESSED: &str = "button:not([data-save]), a[href^='?'], summary, label:has([type=radio], [type=checkbox]), .marks i, \
+const PRESSED: &str = "button:not([data-save]), a[href^='?'], summary, label:has([type=radio], [type=checkbox]), .marks, \
     .stage canvas";
 /// What is dragged.
 const DRAGGED: &str = "[type=range], .scrub, [data-block]";

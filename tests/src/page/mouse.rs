@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use thirtyfour::action_chain::ActionChain;
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
@@ -70,6 +70,35 @@ impl Page {
         let element = self.find(selector).await?;
         self.bring_into_sight(&element).await?;
         Ok(self.hand().move_to_element_center(&element).click().perform().await?)
+    }
+
+    /// Those of the marks on the play bar that a hand can tell from the others, by their numbers.
+    ///
+    /// # Errors
+    /// When there is no play bar.
+    pub async fn marks_apart(&self) -> Result<Vec<usize>> {
+        let at = self.marks().await?;
+        let near = |one: f64| at.iter().filter(|other| (one - **other).abs() < 12.0).count();
+        Ok((0..at.len()).filter(|nth| near(at[*nth]) == 1).collect())
+    }
+
+    /// Clicks on a mark of the play bar, by its number.
+    ///
+    /// # Errors
+    /// When there is no such mark, or it is out of sight.
+    pub async fn click_mark(&self, nth: usize) -> Result<()> {
+        let [_, top, _, height] = self.place_of(".scrub").await?;
+        let at = *self.marks().await?.get(nth).with_context(|| format!("there is no mark {nth}"))?;
+        self.click_at(at, top + height / 2.0).await
+    }
+
+    /// Where the marks on the play bar are, in pixels from the window's left.
+    async fn marks(&self) -> Result<Vec<f64>> {
+        let script = "const svg = document.querySelector('svg.marks');
+            const { left, width } = svg.getBoundingClientRect();
+            const all = svg.firstElementChild.getAttribute('d').matchAll(/M(\\d+)/g);
+            return [...all].map(([, at]) => left + at / svg.viewBox.baseVal.width * width)";
+        self.ask(script).await
     }
 
     /// Clicks at a point of the window.

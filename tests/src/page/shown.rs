@@ -123,7 +123,7 @@ const READ: &str = r#"
         clock: text('.instant'),
         of: text('.clock .of'),
         playing: one('button.go').getAttribute('aria-label') === 'Pause',
-        row: row(one('tr[aria-current=true]')),
+        row: row(all('tr[aria-current=true]').find((row) => row.checkVisibility())),
         busy: one('.race')?.getAttribute('aria-busy') === 'true',
         moments: all('#panel-race .moment[data-event]').map((row) => [+row.dataset.event, row.dataset.state === 'past']),
         rows: (one('#panel-events table')?.getAttribute('aria-rowcount') ?? 1) - 1,
@@ -132,7 +132,7 @@ const READ: &str = r#"
         counter: text('.redis .value'),
         key: text('.redis .key'),
         queue: stage.find((words) => words.startsWith('Redis')) ?? '',
-        marks: all('.marks i').length,
+        marks: (one('.marks path').getAttribute('d') ?? '').split('M').length - 1,
     };
 "#;
 

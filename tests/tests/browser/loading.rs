@@ -282,7 +282,7 @@ async fn a_mark_brings_its_race_into_sight_before_and_after_it_is_loaded(page: &
     page.move_to(&site);
     open_far_above_the_race(page, "strategy=get-set").await?;
     site.program_is(Program::Held);
-    page.click_middle(".marks i").await?;
+    page.click_mark(0).await?;
     let place =
         "const { top } = document.querySelector('#panel-race').getBoundingClientRect(); return top / innerHeight";
     let in_sight = async || Ok((0.0..=0.46).contains(&page.ask::<f64>(place).await?));

@@ -214,14 +214,11 @@ async fn a_mark_on_the_bar_leads_to_its_request_over_the_limit(page: &Page) -> R
     let over = trace.events().iter().filter(|event| event.outcome() == Some(Outcome::Over)).map(|event| event.at);
     let over: Vec<_> = over.collect();
     ensure!(!over.is_empty() && shown.marks == over.len(), "{} marks for {over:?}", shown.marks);
-    // A hand can't tell marks that lie close together.
-    let apart =
-        "const at = [...document.querySelectorAll('.marks i')].map((mark) => mark.getBoundingClientRect().left);
-        return at.map((one) => at.filter((other) => Math.abs(one - other) < 12).length === 1)";
-    let apart: Vec<bool> = page.ask(apart).await?;
-    ensure!(apart.contains(&true), "all marks lie close together");
-    for (nth, at) in over.iter().enumerate().filter(|(nth, _)| apart[*nth]) {
-        page.click_middle(&format!(".marks i:nth-child({})", nth + 1)).await?;
+    let apart = page.marks_apart().await?;
+    ensure!(!apart.is_empty(), "all marks lie close together");
+    for nth in apart {
+        let at = &over[nth];
+        page.click_mark(nth).await?;
         let (shown, trace) = page.shows_its_address().await?;
         let playhead = shown.link().playhead.unwrap_or(trace.end());
         ensure!(playhead == *at, "the mark of {at} led to {playhead}");

@@ -36,18 +36,14 @@ async fn shows_the_race_of(page: &Page, request: u32) -> Result<()> {
 }
 
 async fn a_mark_on_the_bar_opens_its_requests_race(page: &Page) -> Result<()> {
-    let apart =
-        "const at = [...document.querySelectorAll('.marks i')].map((mark) => mark.getBoundingClientRect().left);
-        return at.map((one) => at.filter((other) => Math.abs(one - other) < 12).length === 1)";
     let mut pressed = 0;
     for strategy in ["local", "get-set", "get-incr"] {
         page.open(&format!("strategy={strategy}&burst=20&arrivals=even&rtt=40ms&spread=400ms&tab=code")).await?;
         let (_, trace) = page.shows_its_address().await?;
-        let apart: Vec<bool> = page.ask(apart).await?;
         let over = decided(&trace, Outcome::Over);
-        for (nth, (_, request)) in over.iter().enumerate().filter(|(nth, _)| apart[*nth]) {
-            page.click_middle(&format!(".marks i:nth-child({})", nth + 1)).await?;
-            shows_the_race_of(page, *request).await?;
+        for nth in page.marks_apart().await? {
+            page.click_mark(nth).await?;
+            shows_the_race_of(page, over[nth].1).await?;
             page.race_comes_into_sight().await?;
             pressed += 1;
         }
