@@ -1,5 +1,7 @@
 //! The panel of controls: three sliders that the lesson is about, then the rest, small.
 
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use limit_sim::scenario::{Balancer, Choice, Rule, Scenario, Strategy, Traffic, WindowStart, misfit};
 use limit_sim::time::Span;
@@ -216,7 +218,21 @@ pub fn controls(width: RwSignal<(f64, f64)>) -> Part {
     SETTINGS.into_iter().for_each(|setting| setting.keep(&part));
     live::flag(&part.find(".rest"), "open", move || width.get().0 >= ROOMY);
     // Whatever is not as usual is in sight.
-    live::flag(&part.find(".traffic"), "open", move || has_traffic(&lab.scenario()));
+    let traffic = part.find(".traffic");
+    live::flag(&traffic, "open", move || has_traffic(&lab.scenario()));
+    // For the style sheet, which gives long settings their room.
+    let folds = traffic.clone();
+    let tell = Rc::new(move || {
+        let bench = folds.closest(".bench").ok().flatten();
+        bench.into_iter().for_each(|bench| live::set(&bench, "data-traffic", folds.get_attribute("open").as_deref()));
+    });
+    let toggled = tell.clone();
+    live::hear(&traffic, "toggle", move |_| toggled());
+    // The browser tells of it a little later than it is so.
+    live::effect(move || {
+        has_traffic(&lab.scenario());
+        tell();
+    });
     live::text(&part.find(".another"), move || {
         t(if bursts(&lab.scenario()) { n!("Another burst") } else { n!("Another stream") }).to_owned()
     });

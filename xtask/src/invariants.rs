@@ -17,6 +17,7 @@ const NOT_IN_THE_SIMULATION: [&str; 5] = ["web-sys", "js-sys", "wasm-bindgen", "
 pub fn check() -> Result<()> {
     simulation_is_pure()?;
     markup_keeps_to_the_policy()?;
+    styles_look_at_little()?;
     contrast::check()?;
     lints_are_inherited()
 }
@@ -48,6 +49,36 @@ fn markup_keeps_to_the_policy() -> Result<()> {
     ensure!(found.is_empty(), "the page's policy forbids this in markup (ARCHITECTURE.md):\n{}", found.join("\n"));
     println!("No style, script or listener stands in markup");
     Ok(())
+}
+
+/// No style looks for what is in one of these, which hold much of the page.
+const HOLD_MUCH: [&str; 10] =
+    [":root", "html", "body", "#lab", "main", ".lab", ".bench", ".play", ".lesson", ".switcher"];
+
+/// With each element that comes or goes in an element of which a style asks `:has()`, the browser looks up anew the styles of
+/// all that is in it.
+fn styles_look_at_little() -> Result<()> {
+    let mut found = Vec::new();
+    for entry in WalkDir::new(project::root().join("style")).sort_by_file_name() {
+        let entry = entry?;
+        if entry.path().extension().is_some_and(|one| one == "css") {
+            let text = fs::read_to_string(entry.path())?;
+            let lines = text.lines().zip(1..).filter(|(line, _)| looks_at_much(line));
+            found.extend(lines.map(|(line, nth)| format!("{}:{nth}: {}", entry.path().display(), line.trim())));
+        }
+    }
+    ensure!(found.is_empty(), "an attribute instead costs less (ARCHITECTURE.md):\n{}", found.join("\n"));
+    println!("No style looks for what is in an element that holds much");
+    Ok(())
+}
+
+/// Whether a selector asks what is in an element that holds much.
+fn looks_at_much(line: &str) -> bool {
+    line.split([' ', ',', '>', '+', '~']).filter_map(|one| one.split_once(":has(")).any(|(of, _)| {
+        HOLD_MUCH
+            .iter()
+            .any(|much| of.strip_prefix(much).is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', ':', '.'])))
+    })
 }
 
 /// Whether a line of the page's source has an attribute or element in markup, or sets one, that the policy forbids.
@@ -101,6 +132,23 @@ fn find(table: &Table, keys: &[&str]) -> Option<toml::Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_style_that_looks_at_much_is_found() {
+        for line in
+            ["#lab:has(.lesson) {", ".a, :root[data-x='1'] .bench:has(.strip) .stage {", "main > .lesson.open:has(b) {"]
+        {
+            assert!(looks_at_much(line), "{line}");
+        }
+        for line in [
+            "label:has(> [type='radio']),",
+            ".bench[data-traffic] {",
+            ".lesson-head:has(b) {",
+            "dialog:has(.into-page[open]) {",
+        ] {
+            assert!(!looks_at_much(line), "{line}");
+        }
+    }
 
     #[test]
     fn what_the_policy_forbids_in_markup_is_found() {
