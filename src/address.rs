@@ -101,10 +101,15 @@ impl Address {
         let mut waiting = self.0.waiting.borrow_mut();
         if let Some((newest, _)) = &mut *waiting {
             newest.clone_from(link);
+            return;
+        }
+        let may = self.0.may_write();
+        if may && is_framed() {
+            // Messages come one upon the other, and each has its own state before it (index.html).
+            write(link, History::replace_state_with_url);
         } else {
             // What is shown comes first: a browser takes a millisecond for its address.
-            let wait = if self.0.may_write() { 0 } else { WAIT_MS };
-            let own = self.clone();
+            let (own, wait) = (self.clone(), if may { 0 } else { WAIT_MS });
             *waiting = Some((link.clone(), live::later(wait, move || own.flush())));
         }
     }

@@ -15,7 +15,17 @@ const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson.css"));
 
 /// What loads it.
 pub fn lesson() -> Later {
-    Later::new(PLACE, |owner| Box::pin(fill(owner)))
+    Later::new(PLACE, |owner| {
+        set_stage("asked");
+        Box::pin(fill(owner))
+    })
+}
+
+/// Says for style sheets how far it is. (To look whether an element has another in it costs them more with each that changes.)
+fn set_stage(stage: &str) {
+    if let Some(root) = document().document_element() {
+        live::set(&root, "data-course", Some(stage));
+    }
 }
 
 /// Fills the place. Here this part of the program begins.
@@ -32,10 +42,7 @@ fn fill(owner: Owner) -> Result<(), SplitLoaderError> {
         let after = panel.find(".after");
         [check_yourself(), key_points()].iter().for_each(|part| drop(after.append_child(part.root())));
         let _ = place.append_child(panel.root());
-        // For style sheets: to look whether an element has another in it costs more with each that changes.
-        if let Some(root) = document().document_element() {
-            live::set(&root, "data-course", Some(""));
-        }
+        set_stage("there");
         if pressed {
             live::focus(&title, true);
         }

@@ -34,7 +34,9 @@ pub fn race_panel() -> Part {
         }
     });
     let calm = keep_calm(lab);
-    let view = View { lab, width: use_width(panel.root()), past: keep_past(lab, calm) };
+    // Worked out when it is asked for: whoever asks has the run that it is of.
+    let past = Memo::new(move |_| past(&lab.run().trace, &lab.race().shown, lab.now()));
+    let view = View { lab, width: use_width(panel.root()), past };
     live::attribute(panel.root(), "aria-busy", move || (calm.get() != lab.run().number as usize).to_string());
     let keep = |selector, tell: fn(View) -> Markup| {
         let last = RefCell::new(Markup::default());
@@ -81,21 +83,7 @@ struct View {
     /// The panel's, in CSS pixels.
     width: RwSignal<(f64, f64)>,
     /// See [`past`].
-    past: RwSignal<usize>,
-}
-
-/// Keeps how many events have happened, as far as the race goes.
-fn keep_past(lab: Lab, calm: RwSignal<usize>) -> RwSignal<usize> {
-    let kept = RwSignal::new(0);
-    live::effect(move || {
-        if lab.tab() == Tab::Race && calm.get() == lab.run().number as usize {
-            let now = past(&lab.run().trace, &lab.race().shown, lab.now());
-            if kept.get_untracked() != now {
-                kept.set(now);
-            }
-        }
-    });
-    kept
+    past: Memo<usize>,
 }
 
 /// How many events have happened by the last one that these requests had so far; all of them at the run's end. What tells of

@@ -12,9 +12,10 @@ use super::recorder::recorded;
 use crate::export::by_name::{call, get};
 use crate::lab::Lab;
 
-/// Where the stage's still part stands, if it is there.
+/// Where the stage's still part stands, if there is anything in it.
 pub fn scene() -> Option<Element> {
-    document().query_selector(".stage .scene").ok().flatten()
+    let scene = document().query_selector(".stage .scene").ok().flatten();
+    scene.filter(|scene| scene.query_selector("text").is_ok_and(|words| words.is_some()))
 }
 
 /// What stands on the canvas now, as SVG.

@@ -97,7 +97,10 @@ impl Monkey<'_> {
             const one = all[number % all.length];
             one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
             const at = one.getBoundingClientRect();
-            const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+            // Of the marks, which are one picture, one of them.
+            const marks = one.matches('.marks') && one.firstElementChild.getAttribute('d')?.match(/(?<=M)\\d+/g);
+            const part = marks ? marks[number % marks.length] / one.viewBox.baseVal.width : 0.5;
+            const [x, y] = [at.x + at.width * part, at.y + at.height / 2];
             const name = (one.getAttribute('aria-label') ?? one.textContent).trim().replace(/\\s+/g, ' ').slice(0, 40);
             return { what: `${one.localName} ${one.name ?? one.id ?? ''} ${one.className} \"${name}\"`, x, y, width: at.width,
                 inside: x > 1 && y > 1 && x < innerWidth - 1 && y < innerHeight - 1 }";

@@ -23,8 +23,10 @@ tests![
 ];
 
 /// Makes a panic of the next drag: the address is being written, and written again meanwhile, which the program has never asked for.
-const PANIC_AT_NEXT_DRAG: &str =
-    "history.pushState = history.replaceState = () => dispatchEvent(new Event('pagehide'))";
+const PANIC_AT_NEXT_DRAG: &str = "history.pushState = () => {};
+    history.replaceState = () => dispatchEvent(new Event('pagehide'));
+    const later = window.setTimeout;
+    window.setTimeout = (...what) => { dispatchEvent(new Event('pagehide')); return later(...what); }";
 
 /// Makes a panic of whatever the program makes next.
 const NOTHING_CAN_BE_MADE: &str = "Document.prototype.createElement = () => { throw new Error('no elements'); }";

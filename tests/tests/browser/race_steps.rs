@@ -18,6 +18,7 @@ tests![
     pausing_stops_at_each_read_decision_and_write,
     without_pausing_or_under_another_tab_playing_goes_to_the_end,
     a_press_on_the_diagram_moves_the_playhead_there,
+    a_shorter_run_is_told_from_its_own_steps_wherever_the_playhead_was,
 ];
 
 async fn stage_table_and_diagram_show_the_same_instant(page: &Page) -> Result<()> {
@@ -168,6 +169,35 @@ async fn a_press_on_the_diagram_moves_the_playhead_there(page: &Page) -> Result<
             page.click_middle(&format!("#panel-race .moment[data-event='{}'] .press", row.event)).await?;
             playhead_becomes(page, trace.events()[row.event].at, trace.end()).await?;
         }
+        page.shows_its_address().await?;
+    }
+    Ok(())
+}
+
+async fn a_shorter_run_is_told_from_its_own_steps_wherever_the_playhead_was(page: &Page) -> Result<()> {
+    for buttons in [&["To the end"][..], &["Previous event"; 3]] {
+        for by_way_of in [None, Some("events")] {
+            page.open("strategy=get-set&burst=500&servers=16").await?;
+            page.open_tab("race").await?;
+            page.shows_its_address().await?;
+            for button in buttons {
+                page.click_button(button).await?;
+            }
+            if let Some(tab) = by_way_of {
+                page.open_tab(tab).await?;
+            }
+            page.type_into("burst", "6").await?;
+            page.shows_its_address().await?;
+            page.open_tab("race").await?;
+            let (shown, trace) = page.shows_its_address().await?;
+            ensure!(shown.link().scenario.burst == 6 && !trace.events().is_empty(), "{}", shown.query);
+        }
+    }
+    page.open("strategy=local").await?;
+    page.open_tab("race").await?;
+    for strategy in ["get-set", "local"] {
+        page.click_button("To the end").await?;
+        page.pick(strategy).await?;
         page.shows_its_address().await?;
     }
     Ok(())
