@@ -15,7 +15,7 @@ use limit_sim::trace::{Event, Moment, Outcome, Race};
 
 pub use calm::keep_calm;
 pub use open::{Note, Open, Tell, Wish};
-pub use run::{Run, Shared, Spot};
+pub use run::{Run, Shared, Spot, is_troubled};
 
 use crate::address::{self, Address};
 use crate::live;
@@ -461,10 +461,11 @@ impl Lab {
         beside.into_iter().for_each(|beside| self.choose(beside));
     }
 
-    /// To the race's next step.
+    /// To the race's next step; from the run's end to its first.
     pub fn next_step(self) {
         let (run, now) = self.here();
         let race = untrack(|| self.race());
+        let now = if now == run.trace.end() { Time::START } else { now };
         self.seek(race.stops.iter().copied().find(|stop| *stop > now).unwrap_or_else(|| run.trace.end()));
     }
 

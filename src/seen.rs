@@ -32,8 +32,6 @@ pub enum Figure {
     Calls,
     /// Requests let through without an answer from Redis.
     Unchecked,
-    /// Requests refused without one.
-    Unheard,
     /// The longest wait for a decision.
     Wait,
     /// Servers.
@@ -84,7 +82,6 @@ impl Seen {
             Figure::Lost => (*lost).into(),
             Figure::Calls => self.verdict.redis_calls,
             Figure::Unchecked => failures.let_through.into(),
-            Figure::Unheard => failures.refused.into(),
             Figure::Servers => self.scenario.servers.into(),
             Figure::Nodes => self.scenario.nodes.into(),
             Figure::Wait => return wait(self.verdict.added_wait_us.max),

@@ -5,6 +5,7 @@ use limit_sim::time::Time;
 use limit_sim::trace::{Outcome, Trace};
 use limit_sim::verdict::Verdict;
 
+use crate::lab::is_troubled;
 use crate::words::strategy::when_redis_is_down;
 
 /// A decision of a run.
@@ -31,6 +32,8 @@ pub struct Compared {
 pub struct Ran {
     /// What it comes to.
     pub verdict: Verdict,
+    /// How many luck could let through; none where something goes wrong, which has no such bound.
+    pub worst: Option<u32>,
     /// All decisions, in order.
     pub marks: Vec<Mark>,
 }
@@ -73,7 +76,9 @@ impl Ran {
             let outcome = event.outcome()?;
             Some(Mark { at: event.at, server: event.request.server, outcome })
         };
-        Self { verdict: trace.verdict(), marks: trace.events().iter().filter_map(mark).collect() }
+        let verdict = trace.verdict();
+        let worst = (!is_troubled(scenario, &verdict)).then_some(verdict.worst_case);
+        Self { verdict, worst, marks: trace.events().iter().filter_map(mark).collect() }
     }
 
     /// How many were let through by then, and how many of them over the limit.

@@ -38,13 +38,14 @@ fn row(one: &Compared) -> Markup {
         return html! { td colspan=(HEADINGS.len() - 1) { (t("It can\u{2019}t count by this rule.")) } };
     };
     let verdict = &ran.verdict;
-    let expected = verdict.expected.map_or_else(|| "\u{2014}".to_owned(), |mean| trimmed(mean, 1));
+    let none = || "\u{2014}".to_owned();
+    let expected = verdict.expected.map_or_else(none, |mean| trimmed(mean, 1));
     let cells = [
         say!("{} of {}", verdict.allowed, verdict.due),
         verdict.over.to_string(),
         verdict.falsely_refused.to_string(),
         expected,
-        verdict.worst_case.to_string(),
+        ran.worst.map_or_else(none, |most| most.to_string()),
         trimmed(verdict.redis_calls_per_request, 3),
         wait(verdict.added_wait_us.mean),
         t(one.down).to_owned(),

@@ -61,17 +61,22 @@ impl Run {
     /// Whether something goes wrong in it: a fault, clocks that differ, or checks without an answer. What is always so of a
     /// strategy need not hold then.
     pub fn is_troubled(&self) -> bool {
-        let Scenario { faults, skew, .. } = *self.trace.scenario();
-        let Verdict { failures, lost, .. } = self.verdict;
-        // (What an old Redis does not know fails always, and is told as what the strategy does.)
-        let unanswered = failures.timed_out + failures.unreachable + failures.skipped + lost;
-        !faults.is_empty() || skew > Span::ZERO || unanswered > 0
+        is_troubled(self.trace.scenario(), &self.verdict)
     }
 
     /// The stale reads that are believed at this instant.
     pub fn stale_at(&self, now: Time) -> impl Iterator<Item = &StaleRead> {
         self.stale.iter().filter(move |one| one.stale <= now && now < one.wrote)
     }
+}
+
+/// As [`Run::is_troubled`], of a run that was not kept.
+pub fn is_troubled(scenario: &Scenario, verdict: &Verdict) -> bool {
+    let Scenario { faults, skew, .. } = *scenario;
+    let Verdict { failures, lost, .. } = *verdict;
+    // (What an old Redis does not know fails always, and is told as what the strategy does.)
+    let unanswered = failures.timed_out + failures.unreachable + failures.skipped + lost;
+    !faults.is_empty() || skew > Span::ZERO || unanswered > 0
 }
 
 /// A run that many look at.

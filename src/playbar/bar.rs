@@ -99,7 +99,11 @@ fn position(lab: Lab) -> u64 {
 }
 
 fn keep_scrub(bar: &Part, lab: Lab) {
-    live::text(&bar.find(".instant"), move || clock(lab));
+    live::text(&bar.find(".instant"), move || {
+        // As wide as the end, so that the bar stays as long as it is.
+        let (now, end) = (clock(lab), instant(end(lab), end(lab)));
+        "\u{2007}".repeat(end.len().saturating_sub(now.len())) + &now
+    });
     live::text(&bar.find(".of"), move || " ".to_owned() + &say!("of {}", instant(end(lab), end(lab))));
     let scrub = bar.find(".scrub");
     live::attribute(&scrub, "aria-valuetext", move || clock(lab));

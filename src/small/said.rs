@@ -34,12 +34,12 @@ pub fn goal(board: &Board) -> String {
     }
     match case.events().window_ends {
         false => say!(
-            "{}: all requests are under way at once. Pick whose step comes next, until more than {} got through.",
+            "{}: all requests are under way at once. Pick whose step comes next, and try to get more than {} through.",
             name,
             limit
         ),
         true => say!(
-            "{}: all requests are under way at once. Pick whose step comes next, until more than {} got through in one window.",
+            "{}: all requests are under way at once. Pick whose step comes next, and try to get more than {} through in one window.",
             name,
             limit
         ),

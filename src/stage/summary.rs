@@ -22,7 +22,10 @@ pub fn of(run: &Run, moment: &Moment) -> String {
             None => alike.push((number, stands)),
         }
     }
-    said.extend(alike.iter().map(|(numbers, stands)| say!("Server {}: {}.", numbers, stands)));
+    said.extend(alike.iter().map(|(numbers, stands)| match numbers.contains(',') {
+        true => say!("Servers {}, each: {}.", numbers, stands),
+        false => say!("Server {}: {}.", numbers, stands),
+    }));
     if moment.unserved > 0 {
         said.push(say!("Balancer: {} lost.", moment.unserved));
     }

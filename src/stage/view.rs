@@ -16,7 +16,7 @@ use super::scene::{PIECES, names, scene};
 use super::summary;
 use crate::details;
 use crate::lab::{Lab, use_lab};
-use crate::language::T;
+use crate::language::{T, t};
 use crate::live;
 use crate::media::use_media;
 use crate::part::Part;
@@ -50,10 +50,10 @@ pub fn stage(theme: RwSignal<Theme>) -> Part {
 
     let words = stage.find(".unseen");
     live::effect(move || {
-        // While it plays the words would be out of date before they are read.
-        if !lab.playing() {
-            words.set_text_content(Some(&summary::of(&lab.run(), &lab.moment())));
-        }
+        // While it plays they would be out of date before they are read.
+        let told =
+            if lab.playing() { t("The run is playing.").to_owned() } else { summary::of(&lab.run(), &lab.moment()) };
+        words.set_text_content(Some(&told));
     });
     let picture = stage.find(".scene svg");
     let side = move |of: fn(&Layout) -> f64| layout().map_or_else(String::new, |layout| px(of(&layout)));

@@ -4,7 +4,7 @@ use limit_sim::placement::{Comparison, Decision};
 use limit_sim::redis::Command;
 use limit_sim::run::Request;
 use limit_sim::scenario::{Scenario, Strategy};
-use limit_sim::time::Span;
+use limit_sim::time::{Span, Time};
 use limit_sim::trace::{Circumstances, Kind, Outcome, Race, Trace};
 
 use super::command::kept;
@@ -115,6 +115,15 @@ fn general(
     if why.is_empty() { said } else { said + " " + why }
 }
 
+/// The count in Redis before an instant.
+fn newest(trace: &Trace, before: Time) -> Option<i64> {
+    let written = trace.events().iter().take_while(|event| event.at < before).filter_map(|event| match &event.kind {
+        Kind::Executed { command, after, .. } if command.writes_value() => after.as_ref(),
+        _ => None,
+    });
+    written.last()?.integer()
+}
+
 /// Why a request that read and then wrote went over the limit.
 fn raced(trace: &Trace, race: &Race, counted: i64) -> Option<String> {
     let request = race.request + 1;
@@ -125,7 +134,13 @@ fn raced(trace: &Trace, race: &Race, counted: i64) -> Option<String> {
         };
         let (read, by) = (kept(trace.scenario(), stale.value.as_ref()), stale.by.number + 1);
         let said = say!("Request {} read {}. Before it wrote, request {}'s write made that stale.", request, read, by);
-        return Some(said + &wrote);
+        // It would have passed by the newest count, too, where others had been lost before.
+        let (newest, limit) = (newest(trace, stale.wrote), i64::from(trace.scenario().limit));
+        let lost = newest.filter(|newest| *newest < limit).map_or_else(String::new, |newest| {
+            " ".to_owned()
+                + &say!("The newest count, {}, was below {}, too: counts had been lost before.", newest, limit)
+        });
+        return Some(said + &lost + &wrote);
     }
     let read = trace.events().iter().position(|event| {
         event.request.number == race.request && matches!(event.kind, Kind::Executed { command: Command::Get(_), .. })

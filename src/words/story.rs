@@ -195,7 +195,7 @@ fn local_leaked(run: &Run) -> String {
         )
     } else if full.len() == servers as usize {
         say!(
-            "All {0} servers let {1} through each: {0} \u{d7} {1} = {2}. Each was right by its own count; nobody kept the user's.",
+            "Each of the {0} servers let {1} through: {0} \u{d7} {1} = {2}. Each was right by its own count; nobody kept the user's.",
             servers,
             limit,
             passed
@@ -204,14 +204,14 @@ fn local_leaked(run: &Run) -> String {
         let those = capitalised(&named(&full, servers));
         if full.len() == 1 {
             say!(
-                "{} let {} through, and the others {} more. Each was right by its own count; nobody kept the user's.",
+                "{} let {} through, and the rest {} more. Each was right by its own count; nobody kept the user's.",
                 those,
                 limit,
                 others
             )
         } else {
             say!(
-                "{} let {} through each, and the others {} more. Each was right by its own count; nobody kept the user's.",
+                "{} let {} through each, and the rest {} more. Each was right by its own count; nobody kept the user's.",
                 those,
                 limit,
                 others

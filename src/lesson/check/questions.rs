@@ -5,7 +5,7 @@ use crate::n;
 use crate::seen::Figure;
 use Figure::{
     Allowed, Calls, CallsASecond, FalselyRefused, Nodes, NodesNeeded, Over, Refused, Requests, Servers, Unchecked,
-    Unheard, Used, Wait,
+    Used, Wait,
 };
 
 /// A question with its choices.
@@ -125,7 +125,7 @@ pub const QUESTIONS: &[Question] = &[
                 text: n!("All 10 pass, because the shares add up to the limit"),
                 link: "strategy=split&burst=10",
                 said: n!(
-                    "{} pass and {} are refused though they were due: the balancer gave one server more than its share, and another less."
+                    "{} pass and {} are refused though they were due: shares are whole, rounded down, and the balancer gave one server more than its share, another less."
                 ),
                 figures: &[Allowed, FalselyRefused],
             },
@@ -414,11 +414,11 @@ pub const QUESTIONS: &[Question] = &[
             Choice {
                 name: "closed",
                 text: n!("Both should refuse: fail closed"),
-                link: "strategy=incr&limit=100&traffic=steady&rate=400&redis=down@1300ms..1800ms&on-failure=closed",
+                link: "strategy=incr&limit=1000&traffic=steady&rate=400&redis=down@1300ms..1800ms&on-failure=closed",
                 said: n!(
-                    "Nothing gets past the limit, and {} were refused for want of an answer. The limiter takes the API down with it."
+                    "Nothing gets past the limit, but {} are refused that were well within it: the limiter takes the API down with it."
                 ),
-                figures: &[Unheard],
+                figures: &[FalselyRefused],
             },
             Choice {
                 name: "open",
@@ -452,7 +452,7 @@ pub const QUESTIONS: &[Question] = &[
     Question {
         name: "slow",
         asked: n!(
-            "Redis does answer, but takes a hundred times as long as usual. What keeps that from stalling every request?"
+            "Redis does answer, but takes far longer than usual for each command. What keeps that from stalling every request?"
         ),
         right: "timeout",
         choices: &[
@@ -565,9 +565,11 @@ pub const QUESTIONS: &[Question] = &[
             Choice {
                 name: "all",
                 text: n!("Every one, so that users are treated alike"),
-                link: "strategy=incr&limit=100&traffic=steady&rate=400&redis=down@1300ms..1800ms&on-failure=closed",
-                said: n!("Then half a second without Redis refuses {} requests, most of them of no danger to anyone."),
-                figures: &[Unheard],
+                link: "strategy=incr&limit=1000&traffic=steady&rate=400&redis=down@1300ms..1800ms&on-failure=closed",
+                said: n!(
+                    "Then half a second without Redis refuses {} requests that were within the limit, most of them of no danger to anyone."
+                ),
+                figures: &[FalselyRefused],
             },
             Choice {
                 name: "codes",

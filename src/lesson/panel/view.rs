@@ -81,7 +81,7 @@ impl Panel {
                             input type="text" name="prediction" inputmode="numeric" autocomplete="off" size="5" data-key="prediction"
                                 aria-invalid=(wrong) aria-describedby="prediction-wrong";
                         }
-                        span.problem id="prediction-wrong" {
+                        span.problem id="prediction-wrong" role=[wrong.then_some("alert")] {
                             @if wrong { (say!("A whole number from {} to {}, please: or skip it.", least, most)) }
                         }
                     }
@@ -92,7 +92,7 @@ impl Panel {
                                 label { input type="radio" name="prediction" value=(name) data-key={ "prediction-" (name) }; " " (t(label)) }
                             }
                         }
-                        span.problem id="prediction-wrong" { @if wrong { (t("Pick one, or skip it.")) } }
+                        span.problem id="prediction-wrong" role=[wrong.then_some("alert")] { @if wrong { (t("Pick one, or skip it.")) } }
                     }
                     Ask::Mark(all) => {
                         @let middle = all.len() / 2;

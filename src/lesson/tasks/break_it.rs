@@ -29,7 +29,7 @@ pub const TASK: Task = Task {
     needs: &["order"],
     truth: |scenario: &Scenario| shortest(scenario).map_or_else(|| NEVER.to_owned(), |length| length.to_string()),
     told,
-    why: n!("Most orders keep to the limit. Which command of one request must run before which of the other?"),
+    why: n!("Not every order lets both through. Which command of one request must run before which of the other?"),
     change: n!(
         "Under \u{201c}Break it\u{201d}, find such an order yourself: let both requests through in no more commands than that."
     ),

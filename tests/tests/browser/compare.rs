@@ -101,6 +101,10 @@ async fn the_table_has_the_same_in_numbers(page: &Page) -> Result<()> {
         ensure!(row[1..4] == expected, "{strategy:?}: {row:?}");
         ensure!(row[5] == verdict.worst_case.to_string(), "{strategy:?}: {row:?}");
     }
+    // Where something goes wrong there is no bound but all requests, which says nothing.
+    open(page, "compare=incr,script&redis=down@10ms..30ms&on-failure=closed").await?;
+    let unbounded = async || Ok(cells().await?.iter().map(|row| row[5].clone()).collect::<Vec<_>>());
+    eventually_eq("no bound", vec!["\u{2014}".to_owned(); 2], unbounded).await?;
     Ok(())
 }
 
