@@ -19,6 +19,7 @@ tests![
     without_pausing_or_under_another_tab_playing_goes_to_the_end,
     a_press_on_the_diagram_moves_the_playhead_there,
     a_shorter_run_is_told_from_its_own_steps_wherever_the_playhead_was,
+    stepping_on_from_the_end_begins_again,
 ];
 
 async fn stage_table_and_diagram_show_the_same_instant(page: &Page) -> Result<()> {
@@ -199,6 +200,18 @@ async fn a_shorter_run_is_told_from_its_own_steps_wherever_the_playhead_was(page
         page.click_button("To the end").await?;
         page.pick(strategy).await?;
         page.shows_its_address().await?;
+    }
+    Ok(())
+}
+
+async fn stepping_on_from_the_end_begins_again(page: &Page) -> Result<()> {
+    for strategy in crate::COUNTERS {
+        page.open(&format!("strategy={strategy}")).await?;
+        let (_, trace) = page.shows_its_address().await?;
+        let race = race_of(&trace, None, Extent::Few);
+        let (_, first) = steps_of(&trace, &race).next().context("a step")?;
+        page.click_button("Step on \u{203a}").await?;
+        playhead_becomes(page, first.at, trace.end()).await?;
     }
     Ok(())
 }
