@@ -56,7 +56,7 @@ pub fn stage(theme: RwSignal<Theme>) -> Part {
         words.set_text_content(Some(&told));
     });
     let picture = stage.find(".scene svg");
-    let side = move |of: fn(&Layout) -> f64| layout().map_or_else(String::new, |layout| px(of(&layout)));
+    let side = move |of: fn(&Layout) -> f64| px(layout().map_or(0.0, |layout| of(&layout)));
     live::attribute(&picture, "width", move || side(|layout| layout.width));
     live::attribute(&picture, "height", move || side(|layout| layout.height));
     live::attribute(&picture, "data-redis", move || names(&lab.moment()));

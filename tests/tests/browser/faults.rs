@@ -370,11 +370,11 @@ async fn requests_pile_up_at_their_servers_without_a_timeout_and_not_with_one(pa
     Ok(())
 }
 
-/// The servers of which a summary says this. Those that stand alike are told together: "Server 5, 6: ...".
+/// The servers of which a summary says this. Those that stand alike are told together: "Servers 5, 6, each: ...".
 fn servers(summary: &str, of_which: &str) -> Vec<u32> {
-    let told = summary.split("Server ").filter(|one| one.contains(of_which)).filter_map(|one| one.split_once(':'));
-    let mut servers: Vec<_> =
-        told.flat_map(|(numbers, _)| numbers.split(", ").filter_map(|one| one.parse().ok())).collect();
+    let told = summary.split("Server").filter(|one| one.contains(of_which)).filter_map(|one| one.split_once(':'));
+    let numbers = told.flat_map(|(numbers, _)| numbers.split([' ', ',']));
+    let mut servers: Vec<_> = numbers.filter_map(|one| one.parse().ok()).collect();
     servers.sort_unstable();
     servers
 }
