@@ -47,10 +47,10 @@ async fn no_tab_and_no_dialog_is_against_the_policy(page: &Page) -> Result<()> {
     }
     // What is placed by a style of its own is where it belongs.
     page.open_tab("race").await?;
-    page.race_comes_into_sight().await?;
-    let placed = "const heads = [...document.querySelectorAll('.heads span')];
-        return heads.length > 2 && heads.every((head) => head.style.left.endsWith('px'))
-        && document.querySelector('.scrub').style.getPropertyValue('--filled') !== ''
+    let heads = "const heads = [...document.querySelectorAll('.heads span')];
+        return heads.length > 2 && heads.every((head) => head.style.left.endsWith('px'))";
+    eventually("the race's heads are above their lanes", async || page.ask(heads).await).await?;
+    let placed = "return document.querySelector('.scrub').style.getPropertyValue('--filled') !== ''
         && document.querySelector('[data-css]') === null && document.adoptedStyleSheets.length >= 2";
     ensure!(page.ask::<bool>(placed).await?, "styles are not set");
     page.violates_no_policy().await
