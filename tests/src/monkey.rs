@@ -203,8 +203,13 @@ impl Monkey<'_> {
 
     /// Opens each tab once, so that all parts are there, and ends at the first. What was opened stays.
     async fn open_all(&self) -> Result<()> {
-        let tabs: Vec<String> =
-            self.page.ask("return [...document.querySelectorAll('[role=tab]')].map((tab) => tab.id)").await?;
+        let mut tabs: Vec<String> = Vec::new();
+        // A frame may answer before the lab is in it.
+        let there = async || {
+            tabs = self.page.ask("return [...document.querySelectorAll('[role=tab]')].map((tab) => tab.id)").await?;
+            Ok(!tabs.is_empty())
+        };
+        eventually("the lab has tabs", there).await?;
         for tab in tabs.iter().chain(tabs.first()) {
             self.page.ask_about::<()>("document.getElementById(arguments[0])?.click()", vec![json!(tab)]).await?;
             self.panels_are_there().await?;
