@@ -63,7 +63,8 @@ impl Runs {
 
 impl Compared {
     fn of(scenario: &Scenario, strategy: Strategy) -> Self {
-        let scenario = Scenario { strategy, ..*scenario };
+        // With as many retries and syncs as a run can bear, as if this strategy were picked.
+        let scenario = Scenario { strategy, ..*scenario }.bounded();
         let run = misfit(&scenario).map_or_else(|| Ok(Ran::of(&scenario)), Err);
         Self { strategy, run, down: when_redis_is_down(&scenario).0 }
     }
@@ -86,5 +87,27 @@ impl Ran {
         let past = &self.marks[..self.marks.partition_point(|mark| mark.at <= now)];
         let over = past.iter().filter(|mark| mark.outcome == Outcome::Over).count();
         (past.iter().filter(|mark| mark.outcome != Outcome::Refused).count(), over)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limit_sim::scenario::{Choice, Link};
+
+    use super::*;
+
+    #[test]
+    fn a_strategy_that_is_compared_is_run_as_if_it_were_picked() {
+        let link: Link =
+            "strategy=script&servers=32&users=16&traffic=steady&rate=1200&for=1s&retries=100&sync=1ms".parse().unwrap();
+        let strategies = [Strategy::Cas, Strategy::Lock, Strategy::SyncAll, Strategy::SyncShare];
+        let runs = Runs::of(&link.scenario, &strategies);
+        for (one, strategy) in runs.all.iter().zip(strategies) {
+            // A link that names it is read with what a run can bear, which is less than it asks for.
+            let (picked, problems) = Link::read(&link.to_string().replace("script", strategy.name()));
+            assert!(!problems.is_empty(), "{strategy:?} can bear it all");
+            let Ok(ran) = &one.run else { panic!("{strategy:?} does not run") };
+            assert_eq!(ran.verdict.redis_calls, Trace::of(&picked.scenario).verdict().redis_calls, "{strategy:?}");
+        }
     }
 }
