@@ -10,6 +10,13 @@ pub fn use_media(query: &str) -> RwSignal<bool> {
     let Ok(Some(list)) = window().match_media(query) else { return holds };
     holds.set(list.matches());
     let watched = list.clone();
-    live::hear(&list, "change", move |_| holds.set(watched.matches()));
+    live::hear(&list, "change", move |_| tell(holds, watched.matches()));
     holds
+}
+
+/// Tells whether it holds, unless that is known: whoever listens does its work once.
+pub fn tell(holds: RwSignal<bool>, now: bool) {
+    if holds.get_untracked() != now {
+        holds.set(now);
+    }
 }

@@ -1,5 +1,7 @@
 //! A field for an exact value. What can't be taken is told beside it, and the lab keeps what it had.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use limit_sim::scenario::Scenario;
 use maud::{Markup, html};
@@ -68,6 +70,14 @@ impl Field {
         });
         live::attribute(&input, "aria-invalid", move || (!problem().is_empty()).to_string());
         live::text(&part.find(&format!("#{}", self.problem_id())), problem);
+        // A complaint that is over takes what was typed with it.
+        let (wrong, field) = (Cell::new(false), input.clone());
+        live::effect(move || {
+            let now = !problem().is_empty();
+            if wrong.replace(now) && !now {
+                live::set_value(&field, &untrack(value));
+            }
+        });
         let field = input.clone();
         live::hear(&input, "change", move |event| {
             let given = live::value_of(&event);

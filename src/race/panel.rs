@@ -56,13 +56,18 @@ pub fn race_panel() -> Part {
     keep(".race-none div", none);
     keep(".race-step", sentence);
     keep(".race-picture", picture);
-    keep(".race-listed", list);
-    // Only the mark moves with the playhead; the words stay.
-    let listed = panel.find(".race-listed");
+    // Only the mark moves with the playhead; the words stay. It is set after them, whatever has changed.
+    let (listed, before) = (panel.find(".race-listed"), RefCell::new(String::new()));
     live::effect(move || {
-        if lab.tab() == Tab::Race && calm.get() == lab.run().number as usize {
-            mark(&listed, &lab.run().trace, &lab.race().shown, view.past.get());
+        if lab.tab() != Tab::Race || calm.get() != lab.run().number as usize {
+            return;
         }
+        let told = list(view).0;
+        if *before.borrow() != told {
+            live::replace(&listed, &told);
+            *before.borrow_mut() = told;
+        }
+        mark(&listed, &lab.run().trace, &lab.race().shown, view.past.get());
     });
     let offers = offers::keep(panel.find(".race-none .row"), lab, offered);
     live::hear(panel.root(), "click", move |event| {

@@ -12,7 +12,7 @@ use crate::export::standing_alone;
 use crate::lab::{Lab, use_lab};
 use crate::language::t;
 use crate::live;
-use crate::media::use_media;
+use crate::media::{tell, use_media};
 use crate::part::Part;
 use crate::stage::saved;
 
@@ -22,7 +22,8 @@ pub fn on_paper() -> Part {
     let part = Part::new(html! { div.on-paper {} });
     let printing = use_media("print");
     for (event, now) in [("beforeprint", true), ("afterprint", false)] {
-        live::hear(&window(), event, move |_| printing.set(now));
+        // Before the styles for paper hold, where the stage has its size; they are heard of, too, and then it is told already.
+        live::hear(&window(), event, move |_| tell(printing, now));
     }
     live::markup(part.root(), move || if printing.get() { told(lab) } else { Markup::default() });
     part

@@ -10,6 +10,7 @@ tests![
     what_is_typed_wrong_is_told_beside_the_field_and_the_lab_keeps_what_it_had,
     correcting_a_field_takes_the_complaint_away,
     a_slider_takes_the_complaint_beside_it_away,
+    any_change_takes_a_refused_value_away_with_its_complaint,
     a_request_that_there_is_not_does_not_stay_in_the_filter,
 ];
 
@@ -62,6 +63,19 @@ async fn a_slider_takes_the_complaint_beside_it_away(page: &Page) -> Result<()> 
         "the field shows {}",
         shown.fields["burst"]
     );
+    Ok(())
+}
+
+async fn any_change_takes_a_refused_value_away_with_its_complaint(page: &Page) -> Result<()> {
+    for (field, refused, value) in [("limit", "20000", "10"), ("limit", "abc", "10"), ("servers", "99", "4")] {
+        page.open("strategy=incr").await?;
+        page.type_into(field, refused).await?;
+        ensure!(!page.complaint(field).await?.is_empty(), "there is no complaint");
+        page.click_button("Another burst").await?;
+        page.text_becomes(&format!("#{field}-problem"), "").await?;
+        let shown = async || Ok(page.shown().await?.fields[field].clone());
+        eventually_eq("the field", value.to_owned(), shown).await?;
+    }
     Ok(())
 }
 

@@ -20,6 +20,7 @@ tests![
     a_press_on_the_diagram_moves_the_playhead_there,
     a_shorter_run_is_told_from_its_own_steps_wherever_the_playhead_was,
     stepping_on_from_the_end_begins_again,
+    the_current_step_is_marked_whatever_has_changed,
 ];
 
 async fn stage_table_and_diagram_show_the_same_instant(page: &Page) -> Result<()> {
@@ -212,6 +213,18 @@ async fn stepping_on_from_the_end_begins_again(page: &Page) -> Result<()> {
         let (_, first) = steps_of(&trace, &race).next().context("a step")?;
         page.click_button("Step on \u{203a}").await?;
         playhead_becomes(page, first.at, trace.end()).await?;
+    }
+    Ok(())
+}
+
+async fn the_current_step_is_marked_whatever_has_changed(page: &Page) -> Result<()> {
+    page.open("strategy=get-set&tab=race&t=20ms").await?;
+    page.shows_its_address().await?;
+    for button in ["Another burst", "Next over the limit", "Another burst"] {
+        page.click_button(button).await?;
+        page.shows_its_address().await?;
+        let script = "return document.querySelectorAll('.race-listed [aria-current=step]').length";
+        eventually_eq(button, 1, async || page.ask::<usize>(script).await).await?;
     }
     Ok(())
 }
