@@ -37,15 +37,7 @@ fn simulation_is_pure() -> Result<()> {
 
 /// The page's policy (`policy.rs`) lets no style, script or listener work that stands in markup.
 fn markup_keeps_to_the_policy() -> Result<()> {
-    let mut found = Vec::new();
-    for entry in WalkDir::new(project::root().join("src")).sort_by_file_name() {
-        let entry = entry?;
-        if entry.path().extension().is_some_and(|one| one == "rs") {
-            let text = fs::read_to_string(entry.path())?;
-            let lines = text.lines().zip(1..).filter(|(line, _)| breaks_the_policy(line));
-            found.extend(lines.map(|(line, nth)| format!("{}:{nth}: {}", entry.path().display(), line.trim())));
-        }
-    }
+    let found = lines_where("src", "rs", breaks_the_policy)?;
     ensure!(found.is_empty(), "the page's policy forbids this in markup (ARCHITECTURE.md):\n{}", found.join("\n"));
     println!("No style, script or listener stands in markup");
     Ok(())
@@ -57,18 +49,24 @@ const HOLD_LITTLE: [&str; 4] = ["label", "td", "dialog", ".race-none div:is(:emp
 /// With each element that comes or goes in an element of which a style asks `:has()`, the browser looks up anew the styles of
 /// all that is in it.
 fn styles_look_at_little() -> Result<()> {
-    let mut found = Vec::new();
-    for entry in WalkDir::new(project::root().join("style")).sort_by_file_name() {
-        let entry = entry?;
-        if entry.path().extension().is_some_and(|one| one == "css") {
-            let text = fs::read_to_string(entry.path())?;
-            let lines = text.lines().zip(1..).filter(|(line, _)| looks_at_much(line));
-            found.extend(lines.map(|(line, nth)| format!("{}:{nth}: {}", entry.path().display(), line.trim())));
-        }
-    }
+    let found = lines_where("style", "css", looks_at_much)?;
     ensure!(found.is_empty(), "an attribute instead costs less (ARCHITECTURE.md):\n{}", found.join("\n"));
     println!("No style looks for what is in an element, but for {} that hold little", HOLD_LITTLE.len());
     Ok(())
+}
+
+/// The lines of a folder's files of a kind that are so, each with its place.
+fn lines_where(folder: &str, kind: &str, is_so: fn(&str) -> bool) -> Result<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in WalkDir::new(project::root().join(folder)).sort_by_file_name() {
+        let entry = entry?;
+        if entry.path().extension().is_some_and(|one| one == kind) {
+            let text = fs::read_to_string(entry.path())?;
+            let lines = text.lines().zip(1..).filter(|(line, _)| is_so(line));
+            found.extend(lines.map(|(line, nth)| format!("{}:{nth}: {}", entry.path().display(), line.trim())));
+        }
+    }
+    Ok(found)
 }
 
 /// Whether a selector asks what is in an element, and not in one of those that hold little.
