@@ -121,10 +121,16 @@ pub struct Trace {
     events: Vec<Event>,
     tally: Tally,
     keeps: Keeps,
+    /// How many events there were, kept or not.
+    happened: usize,
 }
 
+/// From how many requests on a run is run twice: first to count its events, so that they get the room that they need and no
+/// more. A vector that grows is as large again for a while, twice over; some runs come to a million events.
+const LARGE: u32 = 2_000;
+
 /// What is kept of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Keeps {
     /// Everything.
     All,
@@ -142,6 +148,9 @@ impl Trace {
 
     fn keeping(keeps: Keeps, scenario: &Scenario) -> Self {
         let mut trace = Self { keeps, ..Self::empty(scenario) };
+        if keeps == Keeps::All && scenario.requests() >= LARGE {
+            trace.events.reserve_exact(Self::of_counts(scenario).happened);
+        }
         run::run(scenario, &mut trace);
         if keeps != Keeps::Counts {
             trace.settle();
@@ -163,7 +172,7 @@ impl Trace {
 
     /// One in which nothing has happened yet, for whoever tells it.
     pub(crate) fn empty(scenario: &Scenario) -> Self {
-        Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario), keeps: Keeps::All }
+        Self { scenario: *scenario, events: Vec::new(), tally: Tally::new(scenario), keeps: Keeps::All, happened: 0 }
     }
 
     /// What was run.
@@ -242,10 +251,21 @@ impl Trace {
         TraceHash::of(&self.events)
     }
 
-    fn push(&mut self, at: Time, request: Request, kind: Kind) {
-        if self.keeps != Keeps::Counts {
-            self.events.push(Event { at, request, kind });
+    /// Keeps an event, unless counts alone are kept.
+    fn tell(&mut self, at: Time, request: Request, kind: Kind) {
+        if self.happens(Keeps::Decisions) {
+            self.push(at, request, kind);
         }
+    }
+
+    /// Counts an event, and says whether it is kept: one that is kept where that much is, or more.
+    fn happens(&mut self, kept: Keeps) -> bool {
+        self.happened += 1;
+        self.keeps <= kept
+    }
+
+    fn push(&mut self, at: Time, request: Request, kind: Kind) {
+        self.events.push(Event { at, request, kind });
     }
 }
 
@@ -255,106 +275,106 @@ impl Recorder for Trace {
     }
 
     fn routed(&mut self, at: Time, request: Request) {
-        if self.keeps == Keeps::All {
+        if self.happens(Keeps::All) {
             self.push(at, request, Kind::Routed);
         }
     }
 
     fn reached(&mut self, request: Request, check: Check) {
-        self.push(check.reached, request, Kind::Reached(check.window));
+        self.tell(check.reached, request, Kind::Reached(check.window));
     }
 
     fn sent(&mut self, at: Time, request: Request, command: &Command) {
-        if self.keeps == Keeps::All {
+        if self.happens(Keeps::All) {
             self.push(at, request, Kind::Sent(command.clone()));
         }
     }
 
     fn queued(&mut self, at: Time, request: Request) {
-        if self.keeps == Keeps::All {
+        if self.happens(Keeps::All) {
             self.push(at, request, Kind::Queued);
         }
     }
 
     fn executed(&mut self, at: Time, request: Request, execution: Execution<'_>) {
         self.tally.redis_calls += 1;
-        if self.keeps == Keeps::All {
+        if self.happens(Keeps::All) {
             let Execution { command, reply, before, after } = execution;
             self.push(at, request, Kind::Executed { command: command.clone(), reply: reply.clone(), before, after });
         }
     }
 
     fn received(&mut self, at: Time, request: Request, reply: &Reply) {
-        if self.keeps == Keeps::All {
+        if self.happens(Keeps::All) {
             self.push(at, request, Kind::Received(reply.clone()));
         }
     }
 
     fn forwarded(&mut self, at: Time, request: Request, to: u32) {
-        self.push(at, request, Kind::Forwarded(to));
+        self.tell(at, request, Kind::Forwarded(to));
     }
 
     fn handed(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::Handed);
+        self.tell(at, request, Kind::Handed);
     }
 
     fn waits(&mut self, at: Time, request: Request, span: Span) {
-        self.push(at, request, Kind::Waits(span));
+        self.tell(at, request, Kind::Waits(span));
     }
 
     fn dropped(&mut self, at: Time, request: Request, way: Way) {
-        self.push(at, request, Kind::Dropped(way));
+        self.tell(at, request, Kind::Dropped(way));
     }
 
     fn refused(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::Refused);
+        self.tell(at, request, Kind::Refused);
     }
 
     fn reset(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::Reset);
+        self.tell(at, request, Kind::Reset);
     }
 
     fn failed(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::Failed);
+        self.tell(at, request, Kind::Failed);
         self.tally.failed(at, request);
     }
 
     fn timed_out(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::TimedOut);
+        self.tell(at, request, Kind::TimedOut);
         self.tally.timed_out(at, request);
     }
 
     fn retried(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::Retried);
+        self.tell(at, request, Kind::Retried);
         self.tally.retried(at, request);
     }
 
     fn came_late(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::CameLate);
+        self.tell(at, request, Kind::CameLate);
     }
 
     fn breaker(&mut self, at: Time, request: Request, state: Breaker) {
-        self.push(at, request, Kind::Breaker(state));
+        self.tell(at, request, Kind::Breaker(state));
     }
 
     fn skipped(&mut self, at: Time, request: Request) {
-        self.push(at, request, Kind::Skipped);
+        self.tell(at, request, Kind::Skipped);
         self.tally.skipped(at, request);
     }
 
     fn lost(&mut self, at: Time, request: Request, loss: Loss) {
-        self.push(at, request, Kind::Lost(loss));
+        self.tell(at, request, Kind::Lost(loss));
         self.tally.lost(at, request, loss);
     }
 
     fn fault(&mut self, at: Time, fault: Fault, begins: bool) {
         let nobody = Request { number: self.nobody(), server: 0 };
-        self.push(at, nobody, Kind::Fault(fault, begins));
+        self.tell(at, nobody, Kind::Fault(fault, begins));
     }
 
     fn server(&mut self, at: Time, server: u32, change: Change) {
         let nobody = Request { number: self.nobody(), server };
-        self.push(at, nobody, Kind::Server(change));
+        self.tell(at, nobody, Kind::Server(change));
     }
 
     fn decided(&mut self, at: Time, request: Request, check: Check, decision: Decision) {
@@ -364,6 +384,27 @@ impl Recorder for Trace {
             true if over => Outcome::Over,
             true => Outcome::Allowed,
         };
-        self.push(at, request, Kind::Decided { decision, outcome });
+        self.tell(at, request, Kind::Decided { decision, outcome });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Link;
+
+    #[test]
+    fn the_events_of_a_large_run_have_the_room_that_they_need_and_no_more() {
+        for link in [
+            "strategy=cas&servers=8&traffic=steady&rate=2000&for=1s&rtt=20ms&retries=2",
+            "strategy=lock&servers=8&traffic=steady&rate=2500&for=1s",
+            "strategy=sync-all&servers=8&traffic=steady&rate=2500&for=1s&redis=down@300ms..600ms&timeout=50ms&retry=1",
+            "strategy=script&servers=8&traffic=steady&rate=2500&for=1s&redis=failover@100ms..300ms,evict@500ms&crash=s2@400ms",
+        ] {
+            let read: Link = link.parse().unwrap_or_else(|problems| panic!("{link}: {problems:?}"));
+            let trace = Trace::of(&read.scenario);
+            assert!(trace.events.len() > LARGE as usize);
+            assert_eq!(trace.events.capacity(), trace.events.len(), "{link}");
+        }
     }
 }

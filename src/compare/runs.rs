@@ -72,7 +72,7 @@ impl Compared {
 
 impl Ran {
     fn of(scenario: &Scenario) -> Self {
-        let trace = Trace::of(scenario);
+        let trace = Trace::of_decisions(scenario);
         let mark = |event: &limit_sim::trace::Event| {
             let outcome = event.outcome()?;
             Some(Mark { at: event.at, server: event.request.server, outcome })

@@ -155,7 +155,7 @@ fn allowed(scenario: &Scenario) -> String {
 
 /// What a scenario comes to. By its trace: that is the one engine that the page has.
 pub fn verdict(scenario: &Scenario) -> Verdict {
-    Trace::of(scenario).verdict()
+    Trace::of_decisions(scenario).verdict()
 }
 
 /// A span as predictions are kept: in milliseconds.

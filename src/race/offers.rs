@@ -48,7 +48,8 @@ fn offers(scenario: Scenario) -> Vec<Offer> {
     // than the limit.
     let asks = uses_redis(scenario.strategy);
     let fits = scenario.limit.min(scenario.capacity.unwrap_or(scenario.limit));
-    let leaks = |one: &Scenario| one.burst > fits && (asks || one.servers > 1) && Trace::of(one).verdict().over > 0;
+    let leaks =
+        |one: &Scenario| one.burst > fits && (asks || one.servers > 1) && Trace::of_decisions(one).verdict().over > 0;
     let trips = Scale::round_trip().into_values().filter(|_| asks);
     let mut trip =
         trips.map(|rtt| Scenario { rtt: Span::from_nanos(rtt), ..scenario }).filter(|one| one.rtt > scenario.rtt);
