@@ -26,6 +26,8 @@ use network::Network;
 use pool::Pool;
 use trouble::Turn;
 
+use std::sync::Arc;
+
 use rand::RngExt;
 
 pub use recorder::{Breaker, Check, Execution, Loss, Recorder, Request, Way};
@@ -248,6 +250,7 @@ impl<R: Recorder> Run<'_, R> {
         let (message, step) = match step {
             Step::Decide(decision) => return self.decide(at, request, check, server, decision),
             Step::Send(command) => {
+                let command = Arc::new(command);
                 if self.scenario.breaker.is_some() {
                     let Some(probes) = self.asks(at, request, check) else { return };
                     probe = probes;
@@ -305,6 +308,7 @@ impl<R: Recorder> Run<'_, R> {
         let flight = &mut self.flights[number];
         match step {
             Step::Send(command) => {
+                let command = Arc::new(command);
                 self.recorder.sent(at, request, &command);
                 flight.message = Message::Command(command);
                 self.depart(at, number);
@@ -350,6 +354,7 @@ impl<R: Recorder> Run<'_, R> {
         let request = flight.request;
         match step {
             Step::Send(command) => {
+                let command = Arc::new(command);
                 self.recorder.sent(at, request, &command);
                 flight.message = Message::Command(command);
                 self.depart(at, number);
@@ -381,7 +386,7 @@ impl<R: Recorder> Run<'_, R> {
         if self.scenario.retry > 0
             && let Message::Command(command) = &flight.message
         {
-            flight.again = Some(Box::new(command.clone()));
+            flight.again = Some(Arc::clone(command));
         }
         self.schedule(arrives, Event::Queue(number));
     }
@@ -481,6 +486,7 @@ impl<R: Recorder> Run<'_, R> {
         let now = self.clocks.server(server, at);
         let memory = &mut self.memories[nth as usize];
         let Some((sync, command)) = Sync::start(&self.limiter, user, memory, now) else { return };
+        let command = Arc::new(command);
         let request = Request { number: self.scenario.requests() + nth, server };
         self.recorder.sent(at, request, &command);
         let check = Check { reached: at, window: self.limiter.window(now) };

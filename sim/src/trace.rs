@@ -20,10 +20,12 @@ pub use race::{Extent, FEW, MANY, Race};
 pub use stale::StaleRead;
 pub use waiting::Waiting;
 
+use std::sync::Arc;
+
 use crate::bounds::Bounds;
 use crate::fleet::Change;
 use crate::placement::Decision;
-use crate::redis::{Command, Reply, Text};
+use crate::redis::{Command, Key, Reply, Text};
 use crate::run::{self, Breaker, Check, Execution, Loss, Recorder, Request, Way};
 use crate::scenario::{Fault, Scenario};
 use crate::tally::Tally;
@@ -59,13 +61,13 @@ pub enum Kind {
     /// It has reached the server; its check begins, in the clock-aligned window of this number.
     Reached(u64),
     /// The server has sent a command for it.
-    Sent(Command),
+    Sent(Arc<Command>),
     /// The command has reached Redis.
     Queued,
     /// The command has run.
     Executed {
         /// The command.
-        command: Command,
+        command: Arc<Command>,
         /// Its reply.
         reply: Reply,
         /// The string at its key before it.
@@ -112,6 +114,27 @@ pub enum Kind {
         /// What that comes to.
         outcome: Outcome,
     },
+}
+
+impl Kind {
+    /// The command that has run, if this is that.
+    pub fn ran(&self) -> Option<&Command> {
+        match self {
+            Self::Executed { command, .. } => Some(command),
+            _ => None,
+        }
+    }
+
+    /// The key that an increment has made, if this is one that did.
+    pub(crate) fn creates(&self) -> Option<Key> {
+        match self {
+            Self::Executed { command, reply: Reply::Integer(1), .. } => match **command {
+                Command::Incr(key) => Some(key),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 /// All of a run, in order.
@@ -284,9 +307,9 @@ impl Recorder for Trace {
         self.tell(check.reached, request, Kind::Reached(check.window));
     }
 
-    fn sent(&mut self, at: Time, request: Request, command: &Command) {
+    fn sent(&mut self, at: Time, request: Request, command: &Arc<Command>) {
         if self.happens(Keeps::All) {
-            self.push(at, request, Kind::Sent(command.clone()));
+            self.push(at, request, Kind::Sent(Arc::clone(command)));
         }
     }
 
@@ -300,7 +323,11 @@ impl Recorder for Trace {
         self.tally.redis_calls += 1;
         if self.happens(Keeps::All) {
             let Execution { command, reply, before, after } = execution;
-            self.push(at, request, Kind::Executed { command: command.clone(), reply: reply.clone(), before, after });
+            self.push(
+                at,
+                request,
+                Kind::Executed { command: Arc::clone(command), reply: reply.clone(), before, after },
+            );
         }
     }
 

@@ -53,7 +53,7 @@ fn on_its_way(trace: &Trace, nth: usize, request: Request) -> Option<(usize, Com
     let events = trace.events()[..nth].iter().enumerate();
     let mut own = events.rev().filter(|(_, event)| event.request == request);
     own.find(|(_, event)| !matches!(event.kind, Kind::Queued)).and_then(|(nth, event)| match &event.kind {
-        Kind::Sent(command) => Some((nth, command.clone())),
+        Kind::Sent(command) => Some((nth, Command::clone(command))),
         _ => None,
     })
 }
@@ -93,7 +93,8 @@ fn by_definition(trace: &Trace, nth: usize) -> Circumstances {
             .iter()
             .rposition(|one| one.request == other && matches!(one.kind, Kind::Executed { .. }));
         let read = ran.filter(|_| !gone_on)?;
-        let Kind::Executed { command: Command::Get(of), before, .. } = &trace.events()[read].kind else { return None };
+        let Kind::Executed { command, before, .. } = &trace.events()[read].kind else { return None };
+        let Command::Get(of) = &**command else { return None };
         let count = before.as_ref().and_then(Text::integer).unwrap_or(0);
         (*of == key && before.as_ref() == value && count < trace.scenario().limit.into()).then_some(read)
     });

@@ -101,13 +101,15 @@ fn busy(trace: &Trace) -> Span {
 
 fn counted(event: &limit_sim::trace::Event) -> Option<u64> {
     match &event.kind {
-        Kind::Executed { command: Command::Incr(_), reply: Reply::Integer(count), .. } => Some(*count as u64),
+        Kind::Executed { command, reply: Reply::Integer(count), .. } if matches!(**command, Command::Incr(_)) => {
+            Some(*count as u64)
+        }
         _ => None,
     }
 }
 
 fn expiry(event: &limit_sim::trace::Event) -> Option<u64> {
-    let Kind::Executed { command: Command::Transaction(commands), .. } = &event.kind else { return None };
+    let Some(Command::Transaction(commands)) = event.kind.ran() else { return None };
     commands.iter().find_map(|command| match command {
         Command::Expire(_, seconds, _) => Some(*seconds as u64),
         _ => None,

@@ -107,7 +107,7 @@ fn a_slow_redis_without_a_timeout_makes_the_queue_grow_as_long_as_it_lasts() {
     assert!(hasty.waiting(at(0), hasty.end()).most <= 5);
     assert!(hasty.verdict().added_wait_us.max <= 10_000.0);
     // Redis does not know that nobody waits: what was sent runs.
-    assert_eq!(count(&hasty, |event| matches!(event.kind, Kind::Executed { command: Command::Incr(_), .. })), 400);
+    assert_eq!(count(&hasty, |event| matches!(event.kind.ran(), Some(Command::Incr(_)))), 400);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_retry_counts_twice() {
     let link = "strategy=incr&burst=1&spread=0ms&redis=paused@1.5ms..30ms&timeout=10ms&retry=1&on-failure=closed";
     let trace = trace(link);
     let replies = trace.events().iter().filter_map(|event| match &event.kind {
-        Kind::Executed { command: Command::Incr(_), reply, .. } => Some(reply.clone()),
+        Kind::Executed { command, reply, .. } if matches!(**command, Command::Incr(_)) => Some(reply.clone()),
         _ => None,
     });
     assert_eq!(replies.collect::<Vec<_>>(), [Reply::Integer(1), Reply::Integer(2)]);
@@ -280,7 +280,7 @@ fn a_replica_that_takes_over_has_forgotten_what_it_had_not_heard() {
     let stream = "strategy=incr&traffic=steady&rate=1000&for=1s&arrivals=even&window=60s&limit=500";
     let failover = trace(&format!("{stream}&redis=failover@300ms..320ms"));
     let forgotten = count(&failover, |event| {
-        let runs = matches!(event.kind, Kind::Executed { command: Command::Incr(_), .. });
+        let runs = matches!(event.kind.ran(), Some(Command::Incr(_)));
         runs && event.at > at(300) && event.at <= at(320)
     });
     assert_eq!(forgotten, 20);
@@ -294,7 +294,7 @@ fn a_replica_that_takes_over_has_forgotten_what_it_had_not_heard() {
 fn failovers_that_overlap_each_put_back_what_their_replica_knew() {
     let overlapping = trace("strategy=incr&redis=failover@10ms..20ms,failover@15ms..30ms");
     let forgotten = count(&overlapping, |event| {
-        let runs = matches!(event.kind, Kind::Executed { command: Command::Incr(_), .. });
+        let runs = matches!(event.kind.ran(), Some(Command::Incr(_)));
         runs && event.at > at(10) && event.at <= at(30)
     });
     let verdict = overlapping.verdict();
@@ -358,9 +358,7 @@ fn what_an_owner_or_a_fallback_decides_is_judged_by_the_clock_of_whoever_counted
 #[test]
 fn scripts_are_gone_after_a_failover_and_are_loaded_again_or_not() {
     let stream = "strategy=script&traffic=steady&rate=1000&for=1s&arrivals=even&window=60s&limit=500";
-    let loads = |trace: &Trace| {
-        count(trace, |event| matches!(&event.kind, Kind::Executed { command: Command::ScriptLoad(_), .. }))
-    };
+    let loads = |trace: &Trace| count(trace, |event| matches!(event.kind.ran(), Some(Command::ScriptLoad(_))));
     let again = trace(&format!("{stream}&redis=failover@500ms"));
     assert!(loads(&again) > 0 && again.verdict().over < 20, "{}", again.verdict().over);
     let never = trace(&format!("{stream}&redis=failover@500ms&reload=no"));

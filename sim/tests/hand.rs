@@ -329,7 +329,7 @@ proptest! {
                 prop_assert!(begins < executed.at && executed.at < begins + STEP);
                 let (command, reply) = (ran.command.clone(), ran.reply.clone());
                 let (before, after) = (ran.before.clone(), ran.after.clone());
-                prop_assert_eq!(&executed.kind, &Kind::Executed { command, reply, before, after });
+                prop_assert_eq!(&executed.kind, &Kind::Executed { command: command.into(), reply, before, after });
                 prop_assert_eq!(&told.next().unwrap().kind, &Kind::Received(ran.reply.clone()));
             }
             let next = told.next().unwrap();

@@ -324,7 +324,7 @@ fn a_lock_is_let_go_although_the_write_has_failed() {
     };
     let trace = Trace::of(&scenario);
     let unlocked = trace.events().iter().filter(|event| {
-        matches!(&event.kind, Kind::Executed { command: Command::EvalSha(..), reply, .. } if reply.integer() == Some(1))
+        matches!(&event.kind, Kind::Executed { command, reply, .. } if matches!(**command, Command::EvalSha(..)) && reply.integer() == Some(1))
     });
     assert_eq!((unlocked.count(), trace.verdict().allowed), (20, 20), "each has had the lock, and errors let through");
 }

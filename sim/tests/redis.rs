@@ -4,7 +4,7 @@
 //! server, or a comment. Keys are `k1` or `k1:3`.
 
 use limit_sim::redis::{
-    Command, Condition, Expiry, ExpiryCondition, Key, Keyspace, RedisError, Reply, SetOptions, Text,
+    Command, Condition, Expiry, ExpiryCondition, Key, Keyspace, RedisError, Reply, Session, SetOptions, Text,
 };
 use limit_sim::time::{Span, Time};
 
@@ -50,29 +50,48 @@ fn lasting(field: &str) -> &'static str {
 
 fn command(text: &str) -> Command {
     let words: Vec<&str> = text.split(' ').collect();
+    let keys = || words[1..].iter().map(|word| key(word)).collect();
+    // What may have no key, as a mistake.
+    match words[0] {
+        "DEL" => return Command::Del(keys()),
+        "MGET" => return Command::MGet(keys().into()),
+        "WATCH" => return Command::Watch(keys().into()),
+        _ => {}
+    }
     let place = key(words[1]);
     let number = || words[2].parse().unwrap();
+    let score = |nth: usize| words[nth].parse().ok();
     match (words[0], &words[2..]) {
         ("GET", []) => Command::Get(place),
         ("SET", [value, options @ ..]) => set(place, value, options),
         ("INCR", []) => Command::Incr(place),
         ("INCRBY", [_]) => Command::IncrBy(place, number()),
         ("DECRBY", [_]) => Command::DecrBy(place, number()),
-        ("DEL", _) => Command::Del(words[1..].iter().map(|word| key(word)).collect()),
         ("EXPIRE", [_, condition @ ..]) => Command::Expire(place, number(), when(condition)),
         ("PEXPIRE", [_, condition @ ..]) => Command::PExpire(place, number(), when(condition)),
         ("TTL", []) => Command::Ttl(place),
         ("PTTL", []) => Command::PTtl(place),
         ("PERSIST", []) => Command::Persist(place),
-        ("HSET", [field, value]) => Command::HSet(place, [(lasting(field), (*value).into())].into()),
+        ("HSET", fields) => {
+            Command::HSet(place, fields.chunks(2).map(|pair| (lasting(pair[0]), pair[1].into())).collect())
+        }
         ("HGET", [field]) => Command::HGet(place, lasting(field)),
+        ("HMGET", fields) => Command::HMGet(place, fields.iter().map(|field| lasting(field)).collect()),
+        ("HINCRBY", [field, by]) => Command::HIncrBy(place, lasting(field), by.parse().unwrap()),
+        ("ZADD", [_, member]) => Command::ZAdd(place, number(), (*member).into()),
+        ("ZCARD", []) => Command::ZCard(place),
+        ("ZCOUNT", [_, _]) => Command::ZCount(place, score(2), score(3)),
+        ("ZREMRANGEBYSCORE", [_, _]) => Command::ZRemRangeByScore(place, score(2), score(3)),
+        ("ZRANGE", [_, to, scores @ ..]) => {
+            Command::ZRange(place, number(), to.parse().unwrap(), scores == ["WITHSCORES"])
+        }
         _ => panic!("{text}"),
     }
 }
 
 /// Runs a script and gathers where the model answers otherwise.
 fn check(script: &str) {
-    let mut keyspace = Keyspace::default();
+    let (mut keyspace, mut session) = (Keyspace::default(), Session::default());
     let mut now = Time::START;
     let mut wrong = Vec::new();
     for (nth, line) in (1..).zip(script.lines()) {
@@ -83,7 +102,7 @@ fn check(script: &str) {
         } else if let Some((text, expected)) = line.split_once(" -> ") {
             let command = command(text);
             assert_eq!(command.to_string(), text, "a command prints as it is typed");
-            let reply = keyspace.run(&command, now).to_string();
+            let reply = session.run(&mut keyspace, &command, now).to_string();
             if reply != expected {
                 wrong.push(format!("line {nth}: {text} -> {reply}, not {expected}"));
             }
@@ -110,6 +129,32 @@ fn expiries_answer_as_redis_does() {
 #[test]
 fn hashes_answer_as_redis_does() {
     check(include_str!("redis/hashes.txt"));
+}
+
+#[test]
+fn sorted_sets_answer_as_redis_does() {
+    check(include_str!("redis/sorted_sets.txt"));
+}
+
+#[test]
+fn commands_of_several_keys_or_fields_answer_as_redis_does() {
+    check(include_str!("redis/several.txt"));
+}
+
+#[test]
+fn fractions_are_the_same_member_where_they_are_the_same_number() {
+    let mut keyspace = Keyspace::default();
+    let mut adds = |of, to| keyspace.run(&Command::ZAdd(key("k1"), 1, Text::ratio(of, to)), Time::START);
+    for (of, to, is_new) in [(1, 3, true), (2, 6, false), (3, 2, true), (9, 6, false), (2, 3, true), (5, 4, true)] {
+        assert_eq!(adds(of, to), Reply::Integer(is_new.into()), "{of}/{to}");
+    }
+}
+
+#[test]
+fn a_hash_with_tokens_is_those_at_a_glance() {
+    let mut keyspace = Keyspace::default();
+    at(&mut keyspace, 0, "HSET k1 at 5 tokens 7");
+    assert_eq!(keyspace.glance(key("k1"), Time::START), Some(Text::Integer(7)));
 }
 
 #[test]

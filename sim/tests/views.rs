@@ -31,7 +31,7 @@ fn stale_reads_by_definition(trace: &Trace) -> Vec<StaleRead> {
     let runs: Vec<_> = runs.collect();
     let mut found = Vec::new();
     for (read_nth, read, reader, command, value, _) in &runs {
-        let Command::Get(key) = command else { continue };
+        let Command::Get(key) = &***command else { continue };
         let own = runs
             .iter()
             .find(|(nth, _, request, command, ..)| nth > read_nth && request == reader && command.writes_value());

@@ -142,9 +142,10 @@ fn raced(trace: &Trace, race: &Race, counted: i64) -> Option<String> {
         });
         return Some(said + &lost + &wrote);
     }
-    let read = trace.events().iter().position(|event| {
-        event.request.number == race.request && matches!(event.kind, Kind::Executed { command: Command::Get(_), .. })
-    });
+    let read = trace
+        .events()
+        .iter()
+        .position(|event| event.request.number == race.request && matches!(event.kind.ran(), Some(Command::Get(_))));
     let [Circumstances { passed, .. }] = trace.circumstances(&[read?])[..] else { return None };
     Some(if i64::from(passed) > counted {
         say!(

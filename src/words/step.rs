@@ -209,7 +209,7 @@ fn ran(
 fn unseen(trace: &Trace, reader: Request, value: &str, around: &Circumstances) -> String {
     let event = |nth: Option<usize>| nth.map(|nth| &trace.events()[nth]);
     let writing = event(around.writing).and_then(|event| match &event.kind {
-        Kind::Sent(command) => Some((event.request, command)),
+        Kind::Sent(command) => Some((event.request, &**command)),
         _ => None,
     });
     let (other, value, of_server, own) = match (writing, event(around.reading)) {

@@ -132,7 +132,7 @@ fn beside(run: &Run) -> String {
         |wanted: fn(&Kind) -> bool| run.trace.events().iter().filter(|event| wanted(&event.kind)).count() as u32;
     let (sentence, number) = match scenario.strategy {
         Strategy::Cas => {
-            let tries = how_many(|kind| matches!(kind, Kind::Executed { command: Command::Watch(_), .. }));
+            let tries = how_many(|kind| matches!(kind.ran(), Some(Command::Watch(_))));
             (n!("All in all it took {} tries."), tries)
         }
         Strategy::SyncAll | Strategy::SyncShare => (n!("Syncs: {}."), calls),

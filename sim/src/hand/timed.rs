@@ -1,5 +1,7 @@
 //! An order as a trace, so that whatever shows a run can show it.
 
+use std::sync::Arc;
+
 use super::case::Case;
 use super::check::Ran;
 use super::position::{Happened, Next, Position, Step};
@@ -40,7 +42,7 @@ pub fn trace(case: &Case, choices: &[u8]) -> Trace {
             Ok(Happened::Step(step)) => tell(&mut trace, &mut reached, &position, begins, &step),
             Ok(Happened::Synced { server, ran }) => {
                 let request = Request { number: case.requests() + server, server };
-                trace.sent(begins, request, &ran.command);
+                trace.sent(begins, request, &Arc::new(ran.command.clone()));
                 tell_ran(&mut trace, begins, request, &ran);
             }
             Ok(_) => {}
@@ -65,7 +67,7 @@ fn tell(trace: &mut Trace, reached: &mut [Time], position: &Position, begins: Ti
     let mut at = begins;
     if let Some(ran) = ran {
         if first {
-            trace.sent(begins, request, &ran.command);
+            trace.sent(begins, request, &Arc::new(ran.command.clone()));
         }
         at = begins + BACK;
         tell_ran(trace, begins, request, ran);
@@ -74,7 +76,7 @@ fn tell(trace: &mut Trace, reached: &mut [Time], position: &Position, begins: Ti
         Some((decision, _)) => trace.decided(at, request, check, decision),
         None => {
             if let Next::Runs { command, .. } = position.next(request.number) {
-                trace.sent(at, request, &command);
+                trace.sent(at, request, &Arc::new(command));
             }
         }
     }
@@ -86,6 +88,7 @@ fn tell_ran(trace: &mut Trace, begins: Time, request: Request, ran: &Ran) {
     let runs = begins + RUNS;
     trace.queued(runs.saturating_sub(SERVICE), request);
     let (before, after) = (ran.before.clone(), ran.after.clone());
-    trace.executed(runs, request, Execution { command: &ran.command, reply: &ran.reply, before, after });
+    let command = &Arc::new(ran.command.clone());
+    trace.executed(runs, request, Execution { command, reply: &ran.reply, before, after });
     trace.received(begins + BACK, request, &ran.reply);
 }

@@ -93,3 +93,53 @@ impl<'a> Call<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::redis::Session;
+
+    const NOW: Time = Time::START;
+    const ONE: Script = Script { sha1: "one", body: |_| Ok(Reply::Integer(1)) };
+    const OTHER: Script = Script { sha1: "other", body: |_| Ok(Reply::Integer(2)) };
+
+    fn run(keyspace: &mut Keyspace, command: &Command) -> Reply {
+        Session::default().run(keyspace, command, NOW)
+    }
+
+    fn eval(script: Script) -> Command {
+        Command::EvalSha(script, [].into(), [].into())
+    }
+
+    #[test]
+    fn a_script_is_known_by_its_sha_1() {
+        let mut keyspace = Keyspace::default();
+        run(&mut keyspace, &Command::ScriptLoad(ONE));
+        assert_eq!(run(&mut keyspace, &eval(ONE)), Reply::Integer(1));
+        assert_eq!(run(&mut keyspace, &eval(OTHER)), Reply::Error(RedisError::NoScript));
+    }
+
+    #[test]
+    fn scripts_hash_by_their_sha_1() {
+        let hash = |script: Script| {
+            let mut hasher = std::hash::DefaultHasher::new();
+            script.hash(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!(hash(ONE), hash(Script { body: OTHER.body, ..ONE }));
+        assert_ne!(hash(ONE), hash(OTHER));
+    }
+
+    #[test]
+    fn a_script_calls_neither_scripts_nor_what_is_of_a_session() {
+        let calls = |command: Command| {
+            let mut keyspace = Keyspace::default();
+            Call::new(&mut keyspace, &[], &[], NOW).call(command)
+        };
+        for command in [Command::ScriptFlush, Command::ScriptLoad(ONE), eval(ONE), Command::Multi, Command::Unwatch] {
+            assert_eq!(calls(command.clone()), Err(RedisError::NotFromScript), "{command}");
+        }
+        let key = Key { name: "k", id: 1, part: None };
+        assert_eq!(calls(Command::Incr(key)), Ok(Reply::Integer(1)));
+    }
+}

@@ -155,6 +155,18 @@ mod tests {
     }
 
     #[test]
+    fn each_watched_key_counts() {
+        let key = |id| Key { id, ..KEY };
+        for changed in 1..=3 {
+            let (mut keyspace, mut session) = (Keyspace::default(), Session::default());
+            session.run(&mut keyspace, &Command::Watch([key(1), key(2), key(1), key(3)].into()), NOW);
+            keyspace.run(&Command::Incr(key(changed)), NOW);
+            let reply = session.run(&mut keyspace, &Command::Transaction([Command::Incr(key(4))].into()), NOW);
+            assert_eq!(reply, Reply::Nil, "{changed}");
+        }
+    }
+
+    #[test]
     fn one_connection_s_queue_is_not_another_s() {
         let (mut keyspace, mut one, mut other) = (Keyspace::default(), Session::default(), Session::default());
         one.run(&mut keyspace, &Command::Multi, NOW);

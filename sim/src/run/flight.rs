@@ -1,5 +1,7 @@
 //! What is under way for a check, or for a server itself.
 
+use std::sync::Arc;
+
 use super::recorder::{Check, Request};
 use crate::placement::{Program, Sync};
 use crate::redis::{Command, Reply, Session};
@@ -30,7 +32,7 @@ pub struct Flight {
     /// How often its command may be sent again.
     pub retries: u32,
     /// The command, where it may be sent again.
-    pub again: Option<Box<Command>>,
+    pub again: Option<Arc<Command>>,
     /// How it stands.
     pub state: State,
     /// Whether its command waits at Redis, or is being served there.
@@ -59,8 +61,8 @@ pub enum Message {
     None,
     /// Nothing: its server waits for a while.
     Pause,
-    /// A command.
-    Command(Command),
+    /// A command, shared with who keeps what happened.
+    Command(Arc<Command>),
     /// Its reply.
     Reply(Reply),
     /// That there is no connection.

@@ -1,5 +1,7 @@
 //! What is told of a run while it goes on.
 
+use std::sync::Arc;
+
 use crate::fleet::Change;
 use crate::placement::Decision;
 use crate::redis::{Command, Reply, Text};
@@ -30,7 +32,7 @@ pub struct Check {
 /// A command that has run.
 pub struct Execution<'a> {
     /// The command.
-    pub command: &'a Command,
+    pub command: &'a Arc<Command>,
     /// Its reply.
     pub reply: &'a Reply,
     /// The string at the command's first key before it, when [`Recorder::keeps_values`].
@@ -51,7 +53,7 @@ pub trait Recorder {
     /// The request has reached its server, and its check begins.
     fn reached(&mut self, _request: Request, _check: Check) {}
     /// The server has sent a command.
-    fn sent(&mut self, _at: Time, _request: Request, _command: &Command) {}
+    fn sent(&mut self, _at: Time, _request: Request, _command: &Arc<Command>) {}
     /// The command has reached Redis and waits its turn.
     fn queued(&mut self, _at: Time, _request: Request) {}
     /// The command has run.

@@ -281,7 +281,7 @@ impl<R: Recorder> Run<'_, R> {
         self.recorder.sent(at, request, &command);
         let flight = &mut self.flights[number];
         flight.retries -= 1;
-        flight.message = Message::Command(*command);
+        flight.message = Message::Command(command);
         self.time(at, number);
         self.depart(at, number);
     }

@@ -28,7 +28,8 @@ impl Trace {
     #[inline]
     pub fn lost_counts(&self, event: &Event) -> u64 {
         let integer = |text: &Option<Text>| text.as_ref().map_or(Some(0), Text::integer);
-        let Kind::Executed { command: Command::Set(_, _, options), before, after, .. } = &event.kind else { return 0 };
+        let Kind::Executed { command, before, after, .. } = &event.kind else { return 0 };
+        let Command::Set(_, _, options) = &**command else { return 0 };
         if self.scenario.rule != Rule::FixedWindow || options.condition != Condition::Always {
             return 0;
         }
@@ -41,7 +42,7 @@ impl Trace {
     pub fn read_before(&self, event: &Event) -> Option<usize> {
         let is_read = |nth: &usize| {
             let one = &self.events[*nth];
-            one.request == event.request && matches!(one.kind, Kind::Executed { command: Command::Get(_), .. })
+            one.request == event.request && matches!(one.kind.ran(), Some(Command::Get(_)))
         };
         (0..self.events_by(event.at)).rev().find(is_read)
     }
@@ -176,7 +177,7 @@ impl Past<'_> {
             Kind::Executed { command, before, .. } => {
                 self.close(*request);
                 let count = before.as_ref().map_or(Some(0), Text::integer).unwrap_or(0);
-                if matches!(command, Command::Get(_)) && count < trace.scenario.limit.into() {
+                if matches!(**command, Command::Get(_)) && count < trace.scenario.limit.into() {
                     self.open.push(nth);
                 }
                 if let Some(key) = trace.key(&trace.events[nth]) {

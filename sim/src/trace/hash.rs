@@ -238,7 +238,7 @@ mod tests {
     }
 
     fn executed(command: Command, reply: Reply) -> Kind {
-        Kind::Executed { command, reply, before: None, after: None }
+        Kind::Executed { command: command.into(), reply, before: None, after: None }
     }
 
     /// Each of these events differs from some other in one field alone.
@@ -256,7 +256,7 @@ mod tests {
             Kind::Routed,
             Kind::Reached(0),
             Kind::Reached(1),
-            Kind::Sent(Command::Get(KEY)),
+            Kind::Sent(Command::Get(KEY).into()),
             Kind::Queued,
             Kind::Received(Reply::Nil),
             decided(decision),

@@ -92,20 +92,18 @@ impl Trace {
         if !matches!(self.scenario.strategy, Strategy::Incr | Strategy::IncrExpire) {
             return None;
         }
-        let created =
-            |kind: &Kind| matches!(kind, Kind::Executed { command: Command::Incr(_), reply: Reply::Integer(1), .. });
-        let ended =
-            |kind: &Kind| matches!(kind, Kind::Executed { command: Command::Expire(..) | Command::PExpire(..), .. });
+        let ended = |kind: &Kind| matches!(kind.ran(), Some(Command::Expire(..) | Command::PExpire(..)));
         let later = |nth: usize, wanted: &dyn Fn(&Kind) -> bool| {
             let own = |other: &&Event| other.request.number == self.events[nth].request.number;
             self.events[nth..].iter().filter(own).any(|event| wanted(&event.kind))
         };
-        let nth = (0..self.events.len()).find(|nth| created(&self.events[*nth].kind) && !later(*nth, &ended))?;
+        let creates = |nth: &usize| self.events[*nth].kind.creates().is_some() && !later(*nth, &ended);
+        let nth = (0..self.events.len()).find(creates)?;
         let event = &self.events[nth];
         // Its server may have stopped while the first command was on its way.
         let stops = |other: &Event| other.request == event.request && matches!(other.kind, Kind::Lost(_));
         let stopped = self.events.iter().any(stops);
-        let Kind::Executed { command: Command::Incr(key), .. } = event.kind else { return None };
+        let key = event.kind.creates()?;
         Some(Stuck { request: event.request, at: event.at, key, stopped, removed: self.removed(nth, key) })
     }
 
@@ -123,9 +121,7 @@ impl Trace {
                 Kind::Fault(fault, false) if fault.what == What::Failover && !begins(*fault) => return Some(event.at),
                 // Which keys went is seen once somebody begins anew.
                 Kind::Fault(Fault { what: What::Evict, .. }, true) => evicted = Some(event.at),
-                Kind::Executed { command: Command::Incr(own), reply: Reply::Integer(1), .. } if *own == key => {
-                    return Some(evicted.unwrap_or(event.at));
-                }
+                kind if kind.creates() == Some(key) => return Some(evicted.unwrap_or(event.at)),
                 _ => {}
             }
         }
@@ -181,17 +177,10 @@ mod tests {
         assert_eq!(deleted.removed.is_some(), stuck.is_first_users());
         assert_eq!(of(&format!("{base}&redis=flush@30ms")).unwrap().removed, Some(at(30)));
         let evicted = trace(&format!("{base}&redis=evict@30ms"));
-        let anew = |event: &Event| {
-            let begins = |kind: &Kind| {
-                matches!(kind, Kind::Executed { command: Command::Incr(_), reply: Reply::Integer(1), .. })
-            };
-            event.at > at(30) && begins(&event.kind)
-        };
+        let anew = |event: &Event| event.at > at(30) && event.kind.creates().is_some();
         let removed = evicted.stuck_key().map(|stuck| (stuck.key, stuck.removed));
-        let begun = evicted.events().iter().find(|event| anew(event)).map(|event| event.kind.clone());
-        let Some(Kind::Executed { command: Command::Incr(begun), .. }) = begun else {
-            panic!("half of two keys is gone")
-        };
+        let begun = evicted.events().iter().find(|event| anew(event)).and_then(|event| event.kind.creates());
+        let begun = begun.expect("half of two keys is gone");
         assert!(removed.is_some_and(|(key, removed)| removed == (key == begun).then_some(at(30))), "{removed:?}");
     }
 
