@@ -55,8 +55,8 @@ mod tests {
             ("A token bucket as a script", "10 of 40 let through; exact"),
             ("Across the boundary of a window", "20 of 40 let through; exact"),
             ("The same with a sliding log", "10 of 40 let through; exact"),
-            ("The lesson\u{2019}s dinner peak", "5.4 % of a Redis node; nodes needed: 1"),
-            ("More than one Redis node can do", "120 % of a Redis node; nodes needed: 2"),
+            ("The lesson\u{2019}s dinner peak", "5.4% of a Redis node; nodes needed: 1"),
+            ("More than one Redis node can do", "120% of a Redis node; nodes needed: 2"),
         ] {
             assert_eq!(comes_to(name), words, "{name}");
         }

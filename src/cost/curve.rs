@@ -107,7 +107,7 @@ fn said(bill: &Bill, service: f64) -> String {
         |wait| say!("the mean wait is {}", micros(wait * service)),
     );
     say!(
-        "The mean wait over how much of a node is used, which grows without bound towards 100 %. At {} used {}.",
+        "The mean wait over how much of a node is used, which grows without bound towards 100%. At {} used {}.",
         used(bill.fullest),
         here
     )

@@ -13,7 +13,7 @@ use crate::say;
 use crate::words::counting::grouped;
 use crate::words::number::{exact, fixed, trimmed};
 
-/// A part as a percentage, with the digits that matter: `5.4 %`, `0.02 %`, `120 %`.
+/// A part as a percentage, with the digits that matter: `5.4%`, `0.02%`, `120%`.
 pub fn part(share: f64) -> String {
     let percent = share * 100.0;
     let decimals = match percent {
@@ -22,8 +22,8 @@ pub fn part(share: f64) -> String {
         _ => 2,
     };
     match trimmed(percent, decimals).as_str() {
-        "0" if percent > 0.0 => t("under 0.01 %").to_owned(),
-        text => text.to_owned() + " %",
+        "0" if percent > 0.0 => t("under 0.01%").to_owned(),
+        text => text.to_owned() + "%",
     }
 }
 
@@ -196,7 +196,7 @@ pub fn waiting(bill: &Bill, costs: &Costs, here: Option<Point>) -> Markup {
         p.aside {
             (say!(
                 "Nodes are counted so that none is more than {} used, because waits grow faster and faster: {} times a \
-                 call\u{2019}s own {} there, {} times at {}, and without bound at 100 %.",
+                 call\u{2019}s own {} there, {} times at {}, and without bound at 100%.",
                 used(SHARE), multiple(SHARE), micros(service), multiple(NINETY), used(NINETY)
             ))
         }
@@ -221,35 +221,35 @@ mod tests {
 
     #[test]
     fn the_lessons_redis_is_enough() {
-        assert_eq!(said(Costs::default()), "One Redis is enough, 5.4 % used.");
+        assert_eq!(said(Costs::default()), "One Redis is enough, 5.4% used.");
     }
 
     #[test]
     fn several_nodes_are_counted_with_how_full_they_are() {
         let costs = Costs { rate: 200_000, ..Costs::default() };
-        assert_eq!(said(costs), "One Redis would be 300 % used. It takes 5 nodes, each 60 % used.");
+        assert_eq!(said(costs), "One Redis would be 300% used. It takes 5 nodes, each 60% used.");
         let hot = said(Costs { hot: 20_000, ..costs });
-        assert_eq!(hot, "One Redis would be 300 % used. It takes 6 nodes, the fullest 66.7 % used.");
+        assert_eq!(hot, "One Redis would be 300% used. It takes 6 nodes, the fullest 66.7% used.");
     }
 
     #[test]
     fn one_key_that_is_too_much_is_said_to_be() {
         let costs = Costs { rate: 200_000, hot: 120_000, ..Costs::default() };
         let expected =
-            "One key alone is too much for any number of nodes: it asks for 120 % of the one node that it is on.";
+            "One key alone is too much for any number of nodes: it asks for 120% of the one node that it is on.";
         assert_eq!(said(costs), expected);
-        assert!(said(Costs { hot: 80_000, ..costs }).starts_with("One key alone takes 80 %"));
+        assert!(said(Costs { hot: 80_000, ..costs }).starts_with("One key alone takes 80%"));
     }
 
     #[test]
     fn numbers_keep_the_digits_that_matter() {
         assert_eq!(
             [0.054, 0.108, 0.009, 1.2, 0.00009, 0.0].map(part),
-            ["5.4 %", "10.8 %", "0.9 %", "120 %", "0.01 %", "0 %"].map(str::to_owned)
+            ["5.4%", "10.8%", "0.9%", "120%", "0.01%", "0%"].map(str::to_owned)
         );
-        assert_eq!(part(0.000_001), "under 0.01 %");
+        assert_eq!(part(0.000_001), "under 0.01%");
         let nearly = Load::from_billionths(999_999_999);
-        assert_eq!([used(nearly), used(Load::FULL)], ["99.9 %", "100 %"]);
+        assert_eq!([used(nearly), used(Load::FULL)], ["99.9%", "100%"]);
         let times = [0.285_4, 5.0, 11.67, 185.2, 999.6, 1_500.0, 2e6];
         assert_eq!(
             times.map(micros),

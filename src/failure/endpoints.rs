@@ -77,7 +77,7 @@ const HEADINGS: [&str; 10] = [
     n!("For want of an answer"),
     n!("Lost"),
     n!("Wait, median"),
-    n!("99 % within"),
+    n!("99% within"),
     n!("Longest"),
 ];
 

@@ -20,7 +20,7 @@ const HEADINGS: [&str; 9] = [
     n!("At most"),
     n!("Rate \u{d7} timeout: no more"),
     n!("Wait, median"),
-    n!("99 % within"),
+    n!("99% within"),
     n!("Longest"),
     n!("Let through"),
     n!("Beyond the limit"),

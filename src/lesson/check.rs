@@ -163,7 +163,7 @@ mod tests {
         let [often, seldom] = ["exact", "seldom"].map(|name| of("sync", name).verdict().over);
         assert!(often < seldom);
         let bill = of("cost", "one");
-        assert_eq!([Figure::CallsASecond, Figure::Used].map(|one| bill.figure(one)), ["120,000", "120 %"]);
+        assert_eq!([Figure::CallsASecond, Figure::Used].map(|one| bill.figure(one)), ["120,000", "120%"]);
         assert_eq!(of("cost", "shard").figure(Figure::NodesNeeded), "2");
     }
 }

@@ -57,30 +57,63 @@ impl Rect {
     }
 }
 
-/// A way between two things: a cubic Bezier curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Curve([Point; 4]);
+/// A cubic Bezier curve.
+type Curve = [Point; 4];
 
-impl Curve {
-    /// A curve that leaves and arrives along the stage's direction.
-    fn along(from: Point, to: Point, upright: bool) -> Self {
-        let (dx, dy) = if upright { (0.0, (to.y - from.y) / 2.0) } else { ((to.x - from.x) / 2.0, 0.0) };
-        Self([from, Point { x: from.x + dx, y: from.y + dy }, Point { x: to.x - dx, y: to.y - dy }, to])
+/// A curve that leaves and arrives along the stage's direction.
+fn along(from: Point, to: Point, upright: bool) -> Curve {
+    let (dx, dy) = if upright { (0.0, (to.y - from.y) / 2.0) } else { ((to.x - from.x) / 2.0, 0.0) };
+    [from, Point { x: from.x + dx, y: from.y + dy }, Point { x: to.x - dx, y: to.y - dy }, to]
+}
+
+/// A way between two things: a curve, straight on to the next, and that; or one curve, and the next is where it ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way([Curve; 2]);
+
+impl Way {
+    fn direct(curve: Curve) -> Self {
+        Self([curve, [curve[3]; 4]])
     }
 
-    /// The point at a fraction of the way.
+    /// The point at a fraction of the way. Each part of it takes its share by its ends' distance.
     pub fn at(&self, part: f64) -> Point {
-        let rest = 1.0 - part;
-        let weights = [rest * rest * rest, 3.0 * rest * rest * part, 3.0 * rest * part * part, part * part * part];
-        let sum = |of: fn(&Point) -> f64| self.0.iter().zip(weights).map(|(point, weight)| of(point) * weight).sum();
-        Point { x: sum(|point| point.x), y: sum(|point| point.y) }
+        let Self([first, then]) = self;
+        let third = |nth: f64| {
+            let (from, to) = (first[3], then[0]);
+            Point { x: from.x + (to.x - from.x) * nth / 3.0, y: from.y + (to.y - from.y) * nth / 3.0 }
+        };
+        let line = [0.0, 1.0, 2.0, 3.0].map(third);
+        let parts = [first, &line, then];
+        let length = |curve: &Curve| (curve[3].x - curve[0].x).hypot(curve[3].y - curve[0].y);
+        let mut gone = part * parts.iter().map(|curve| length(curve)).sum::<f64>();
+        for curve in parts {
+            let length = length(curve);
+            if gone <= length {
+                return on(curve, gone / length.max(f64::MIN_POSITIVE));
+            }
+            gone -= length;
+        }
+        then[3]
     }
 
     /// As an SVG path.
     pub fn path(&self) -> String {
-        let [a, b, c, d] = self.0.map(|point| format!("{} {}", px(point.x), px(point.y)));
-        format!("M{a}C{b} {c} {d}")
+        let Self([first, then]) = self;
+        let curve = |start: char, curve: &Curve| {
+            let [a, b, c, d] = curve.map(|point| format!("{} {}", px(point.x), px(point.y)));
+            format!("{start}{a}C{b} {c} {d}")
+        };
+        let rest = if then[0] == then[3] { String::new() } else { curve('L', then) };
+        curve('M', first) + &rest
     }
+}
+
+/// The point at a fraction of a curve.
+fn on(curve: &Curve, part: f64) -> Point {
+    let rest = 1.0 - part;
+    let weights = [rest * rest * rest, 3.0 * rest * rest * part, 3.0 * rest * part * part, part * part * part];
+    let sum = |of: fn(&Point) -> f64| curve.iter().zip(weights).map(|(point, weight)| of(point) * weight).sum();
+    Point { x: sum(|point| point.x), y: sum(|point| point.y) }
 }
 
 /// How much a server's box has room for.
@@ -234,36 +267,65 @@ impl Layout {
     }
 
     /// From the user to the balancer.
-    pub fn to_balancer(&self) -> Curve {
-        Curve::along(self.user.right(), self.balancer.left(), false)
+    pub fn to_balancer(&self) -> Way {
+        Way::direct(along(self.user.right(), self.balancer.left(), false))
     }
 
     /// From the balancer to a server.
-    pub fn to_server(&self, server: usize) -> Curve {
-        let (from, to) = (self.balancer, self.servers[server]);
-        let (from, to) = if self.upright { (from.bottom(), to.top()) } else { (from.right(), to.left()) };
-        Curve::along(from, to, self.upright)
+    pub fn to_server(&self, server: usize) -> Way {
+        let (from, (to, _)) = (self.ends(self.balancer).1, self.ends(self.servers[server]));
+        let (first, _) = self.ends(self.servers[0]);
+        Way(match self.lane(server, first, to, -GAP) {
+            Some([enters, leaves]) => [along(from, enters, self.upright), along(leaves, to, self.upright)],
+            None => return Way::direct(along(from, to, self.upright)),
+        })
+    }
+
+    /// Where a thing is reached, and where it is left.
+    fn ends(&self, thing: Rect) -> (Point, Point) {
+        if self.upright { (thing.top(), thing.bottom()) } else { (thing.left(), thing.right()) }
+    }
+
+    /// Where the way past servers' boxes enters the room between them, and where it leaves it; none where no box is in the
+    /// way. `edge` is at the edge of all boxes, `end` at the server's, and `before` how far from that its way turns.
+    fn lane(&self, server: usize, edge: Point, end: Point, before: f64) -> Option<[Point; 2]> {
+        let (one, balancer) = (self.servers[server], self.balancer.middle());
+        // On the side of the middle, where there is always another box.
+        let place = |at: f64, size: f64, middle: f64, apart: f64| {
+            if at + size / 2.0 < middle { at + size + apart / 2.0 } else { at - apart / 2.0 }
+        };
+        if self.upright {
+            let x = place(one.x, one.w, balancer.x, GAP);
+            (edge.y != end.y).then_some([Point { x, ..edge }, Point { x, y: end.y + before }])
+        } else {
+            let apart = self.servers.get(1).map_or(0.0, |next| next.y - self.servers[0].y - one.h);
+            let y = place(one.y, one.h, balancer.y, apart);
+            (edge.x != end.x).then_some([Point { y, ..edge }, Point { x: end.x + before, y }])
+        }
     }
 
     /// From one server to another.
-    pub fn between(&self, from: usize, to: usize) -> Curve {
+    pub fn between(&self, from: usize, to: usize) -> Way {
         const OUT: f64 = 40.0;
         let (from, to) = (self.servers[from], self.servers[to]);
         // Out on the side of Redis and back, so that what is between them is clear of the boxes.
         if self.upright {
             let (from, to) = (from.bottom(), to.bottom());
-            Curve([from, Point { y: from.y + OUT, ..from }, Point { y: to.y + OUT, ..to }, to])
+            Way::direct([from, Point { y: from.y + OUT, ..from }, Point { y: to.y + OUT, ..to }, to])
         } else {
             let (from, to) = (from.right(), to.right());
-            Curve([from, Point { x: from.x + OUT, ..from }, Point { x: to.x + OUT, ..to }, to])
+            Way::direct([from, Point { x: from.x + OUT, ..from }, Point { x: to.x + OUT, ..to }, to])
         }
     }
 
     /// From a server to Redis.
-    pub fn to_redis(&self, server: usize) -> Curve {
-        let (from, to) = (self.servers[server], self.redis);
-        let (from, to) = if self.upright { (from.bottom(), to.top()) } else { (from.right(), to.left()) };
-        Curve::along(from, to, self.upright)
+    pub fn to_redis(&self, server: usize) -> Way {
+        let ((_, from), (to, _)) = (self.ends(self.servers[server]), self.ends(self.redis));
+        let (_, last) = self.ends(self.servers[self.servers.len() - 1]);
+        Way(match self.lane(server, last, from, GAP) {
+            Some([leaves, enters]) => [along(from, enters, self.upright), along(leaves, to, self.upright)],
+            None => return Way::direct(along(from, to, self.upright)),
+        })
     }
 
     /// Where a server's decisions are drawn, below its words.
@@ -320,9 +382,38 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_goes_from_end_to_end() {
-        let curve = Curve::along(Point { x: 1.0, y: 2.0 }, Point { x: 30.0, y: 40.0 }, false);
-        assert_eq!(curve.at(0.0), Point { x: 1.0, y: 2.0 });
-        assert_eq!(curve.at(1.0), Point { x: 30.0, y: 40.0 });
+    fn ways_go_from_end_to_end_and_past_the_boxes_of_other_servers() {
+        for (servers, width) in (1..=32).flat_map(|servers| [320.0, 526.0, 930.0, 1700.0].map(|width| (servers, width)))
+        {
+            let layout = Layout::new(width, Layout::height_for(width, servers).unwrap_or(420.0), servers);
+            for server in 0..servers {
+                let own = layout.servers[server];
+                for (way, from, to) in
+                    [(layout.to_server(server), layout.balancer, own), (layout.to_redis(server), own, layout.redis)]
+                {
+                    for (part, end) in [(0.0, layout.ends(from).1), (1.0, layout.ends(to).0)] {
+                        let at = way.at(part);
+                        assert!((at.x - end.x).hypot(at.y - end.y) < 0.01, "{at:?}, not {end:?}");
+                    }
+                    for part in 0..=400 {
+                        let point = way.at(f64::from(part) / 400.0);
+                        let hit = layout.servers.iter().position(|one| one.inset(1.0).contains(point));
+                        assert_eq!(hit, None, "{servers} servers at {width}, number {server}, {part}/400");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_way_of_three_parts_is_gone_at_a_steady_pace() {
+        let layout = Layout::new(930.0, 420.0, 12);
+        let way = layout.to_server(11);
+        let steps: Vec<f64> = (0..100)
+            .map(|nth| [way.at(f64::from(nth) / 100.0), way.at(f64::from(nth + 1) / 100.0)])
+            .map(|[a, b]| (b.x - a.x).hypot(b.y - a.y))
+            .collect();
+        let mean = steps.iter().sum::<f64>() / 100.0;
+        assert!(steps.iter().all(|step| (0.3 * mean..2.0 * mean).contains(step)), "{mean}: {steps:?}");
     }
 }

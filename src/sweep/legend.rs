@@ -26,7 +26,7 @@ pub fn legend(told: &Told, measured: bool, width: f64) -> Markup {
             }
         }
         span { (sample(svg::line("plain", 1.0, 7.0, 33.0, 7.0))) (t("mean")) }
-        span { (sample(svg::rect("area", 1.0, 1.0, 32.0, 12.0, 0))) (t("5 to 95 % of the runs")) }
+        span { (sample(svg::rect("area", 1.0, 1.0, 32.0, 12.0, 0))) (t("5 to 95% of the runs")) }
         @if closed {
             span { (sample(svg::path("rings", "M17 7m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0"))) (t("mean by formula")) }
         }

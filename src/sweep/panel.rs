@@ -244,7 +244,7 @@ fn place(element: &Element, event: &Event) -> [f64; 2] {
 /// A point's numbers.
 fn read(sweep: Sweep, measure: Measure, strategy: Strategy, dot: &Dot) -> String {
     let (name, at) = (strategy::name(strategy), at(sweep, dot.value));
-    say!("{} {}: {} on average; 5 to 95 %: {}", name, at, names::figure(measure, dot.mean), band(measure, dot))
+    say!("{} {}: {} on average; 5 to 95%: {}", name, at, names::figure(measure, dot.mean), band(measure, dot))
 }
 
 /// Takes the lab to a point.

@@ -25,7 +25,7 @@ pub const TASK: Task = Task {
         "Between two syncs no server knows what the others have let through, and each goes by a total that is old."
     ),
     change: n!(
-        "Change how often servers sync: at most 20 % beyond what is due, with at most one Redis call for ten requests."
+        "Change how often servers sync: at most 20% beyond what is due, with at most one Redis call for ten requests."
     ),
     goal,
     learned: n!(

@@ -49,7 +49,7 @@ async fn each_answer_is_answered_by_the_numbers_of_its_own_run(page: &Page) -> R
     let right = answer(page, "cure", "atomic").await?;
     ensure!(right.starts_with("Right.") && right.contains("10 of 40 pass"), "{right}");
     let bill = answer(page, "cost", "one").await?;
-    ensure!(bill.contains("120,000 calls a second take 120 % of a node"), "{bill}");
+    ensure!(bill.contains("120,000 calls a second take 120% of a node"), "{bill}");
     // Every choice has something to say, and no place in it is empty.
     let script = "return [...document.querySelectorAll('.check form')].flatMap((form) =>
         [...form.querySelectorAll('[type=radio]')].map((one) => [form.dataset.question, one.value]))";

@@ -21,7 +21,7 @@ tests![
 ];
 
 const ANSWER: &str = ".cost .answer h3";
-const LESSON: &str = "One Redis is enough, 5.4 % used.";
+const LESSON: &str = "One Redis is enough, 5.4% used.";
 
 async fn answers(page: &Page, text: &str) -> Result<()> {
     page.text_becomes(ANSWER, text).await
@@ -43,12 +43,12 @@ async fn at_its_start_it_says_what_the_lesson_says(page: &Page) -> Result<()> {
     page.open_tab("cost").await?;
     answers(page, LESSON).await?;
     shows(page, "Redis calls a second", "5,400").await?;
-    shows(page, "Used of one node", "5.4 %").await?;
+    shows(page, "Used of one node", "5.4%").await?;
     shows(page, "Nodes", "1").await?;
     shows(page, "Memory", "20 MB").await?;
-    shows(page, "Of a request\u{2019}s time", "0.9 %").await?;
+    shows(page, "Of a request\u{2019}s time", "0.9%").await?;
     let beside = page.text(".cost .answer p").await?;
-    ensure!(beside.contains("10.8 %"), "a script is not told of: {beside}");
+    ensure!(beside.contains("10.8%"), "a script is not told of: {beside}");
     ensure!(page.link().await?.to_string() == "strategy=incr&tab=cost", "{}", page.address().await?);
     Ok(())
 }
@@ -70,7 +70,7 @@ async fn a_slider_that_is_moved_by_keys_changes_the_calls(page: &Page) -> Result
 async fn two_hundred_thousand_requests_take_several_nodes(page: &Page) -> Result<()> {
     page.open("strategy=incr&tab=cost").await?;
     page.type_into("cost-rate", "200000").await?;
-    answers(page, "One Redis would be 300 % used. It takes 5 nodes, each 60 % used.").await?;
+    answers(page, "One Redis would be 300% used. It takes 5 nodes, each 60% used.").await?;
     shows(page, "Nodes", "5").await
 }
 
@@ -78,7 +78,7 @@ async fn one_key_that_is_too_much_leads_to_strategies_that_ask_less_often(page: 
     page.open("strategy=incr&tab=cost&cost-rate=200000&cost-hot=120000").await?;
     answers(
         page,
-        "One key alone is too much for any number of nodes: it asks for 120 % of the one node that it is on.",
+        "One key alone is too much for any number of nodes: it asks for 120% of the one node that it is on.",
     )
     .await?;
     shows(page, "Nodes", "none").await?;
@@ -145,10 +145,10 @@ async fn a_link_brings_it_all_back(page: &Page) -> Result<()> {
 async fn the_lessons_cases_are_a_press_away(page: &Page) -> Result<()> {
     page.open("strategy=incr&tab=cost").await?;
     for (case, answer) in [
-        ("endpoint", "One Redis is enough, 50 % used."),
-        ("key", "One Redis is enough, 16 % used."),
-        ("script", "One Redis is enough, 40 % used."),
-        ("slow", "One key alone is too much for any number of nodes: it asks for 120 % of the one node that it is on."),
+        ("endpoint", "One Redis is enough, 50% used."),
+        ("key", "One Redis is enough, 16% used."),
+        ("script", "One Redis is enough, 40% used."),
+        ("slow", "One key alone is too much for any number of nodes: it asks for 120% of the one node that it is on."),
         ("peak", LESSON),
     ] {
         page.tab_to(&format!("[data-do={case}]")).await?;
@@ -162,7 +162,7 @@ async fn the_lessons_cases_are_a_press_away(page: &Page) -> Result<()> {
 async fn the_run_above_says_what_a_check_asks(page: &Page) -> Result<()> {
     page.open("strategy=script&tab=cost").await?;
     page.click("[data-do=own]").await?;
-    answers(page, "One Redis is enough, 10.8 % used.").await?;
+    answers(page, "One Redis is enough, 10.8% used.").await?;
     page.pick("local").await?;
     page.choose("cost-calls", "run").await?;
     answers(page, "This asks Redis nothing: servers count for themselves.").await
@@ -172,7 +172,7 @@ async fn the_simulation_measures_what_the_formula_says(page: &Page) -> Result<()
     page.open("strategy=incr&tab=cost&cost-rate=50000&cost-checks=1.0").await?;
     let words = async || page.text(".cost .words b").await;
     eventually("it is measured", async || Ok(!words().await?.is_empty())).await?;
-    // At 50 % a call waits for half its service.
+    // At 50% a call waits for half its service.
     let numbers: Vec<f64> = words().await?.split(' ').filter_map(|word| word.parse().ok()).collect();
     let [mean, error] = numbers[..] else { anyhow::bail!("{numbers:?}") };
     ensure!((mean - 5.0).abs() < 4.0 * error && error < 0.5, "{mean} \u{b1} {error}");
