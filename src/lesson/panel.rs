@@ -1,5 +1,6 @@
 //! What the lesson holds: the task that is open, the list of all, and what comes after them.
 
+mod finished;
 mod view;
 
 use std::cell::{Cell, RefCell};
@@ -12,6 +13,7 @@ use maud::{Markup, html};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 
+use self::finished::finished;
 use self::view::told_mark;
 use super::ask::{Ask, mark};
 use super::place::is_open;
@@ -47,6 +49,8 @@ struct Panel {
     wrong: RwSignal<bool>,
     /// Whether the student is asked if all is to be forgotten.
     asking: RwSignal<bool>,
+    /// Whether a task is done and nobody has seen that yet.
+    unseen: RwSignal<bool>,
     /// The reason that was last given in this task: its place, from 1; 0 for none.
     reason: RwSignal<usize>,
     /// Whether motion is to be kept small.
@@ -70,7 +74,7 @@ pub fn lesson_panel() -> Part {
                 div.ask tabindex="-1" {}
                 div.told role="status" {}
                 div.change tabindex="-1" {}
-                div.met role="status" {}
+                div.met role="status" tabindex="-1" {}
                 p.row.move {}
             }
             // Where questions and key points go, after the tasks.
@@ -91,6 +95,7 @@ pub fn lesson_panel() -> Part {
         missing,
         wrong: RwSignal::new(false),
         asking: RwSignal::new(false),
+        unseen: finished(part.root(), &part.find(".met")),
         reason: RwSignal::new(0),
         still: use_media("(prefers-reduced-motion: reduce)"),
         embedding,
@@ -236,6 +241,7 @@ impl Panel {
         if !correct {
             return;
         }
+        self.unseen.set(self.says());
         let (of, done) = self.counts();
         let score = self.progress.with(|state| score(state, &self.possible));
         outside::tell(&Told::Completed { task: question, score, done, of });
@@ -344,6 +350,7 @@ impl Panel {
     fn go_to(&self, name: Name) {
         self.wrong.set(false);
         self.reason.set(0);
+        self.unseen.set(false);
         self.progress.go_to(name);
         // A link that names a task leads on to where the student was.
         if self.embedding.task != Name::None {

@@ -11,9 +11,14 @@ use crate::later;
 use crate::live;
 use crate::part::Part;
 use crate::progress;
+use crate::storage;
 
 /// The root element's attribute that says whether the lesson is open, closed, or none.
 const OPEN: &str = "data-lesson";
+
+/// Where the device keeps that the student has closed it.
+const STORED: &str = "rate-limit-lab.lesson";
+const CLOSED: &str = "closed";
 
 /// The place: a heading, what it is, and the button that begins.
 pub fn lesson() -> Part {
@@ -35,7 +40,7 @@ pub fn lesson() -> Part {
     let open = match embedding.lesson {
         Lesson::Open => true,
         Lesson::Closed => false,
-        Lesson::Auto => embedding.embed == Embed::No || asked,
+        Lesson::Auto => asked || embedding.embed == Embed::No && storage::load(STORED).as_deref() != Some(CLOSED),
     };
     let later = later::lesson();
     let fold = part.find(".fold");
@@ -55,6 +60,7 @@ pub fn lesson() -> Part {
     let own = fold.clone();
     live::hear(&fold, "click", move |_| {
         set_open(&own, !is_open());
+        storage::save(STORED, if is_open() { "" } else { CLOSED });
         if is_open() {
             later.load();
         }

@@ -11,7 +11,7 @@ use crate::language::t;
 use crate::say;
 use crate::svg;
 use crate::words::counting::{grouped, share};
-use crate::words::number::fixed;
+use crate::words::number::{fixed, in_groups};
 
 /// Tells it.
 pub fn legend(count: &Count, this: &This) -> Markup {
@@ -29,7 +29,7 @@ pub fn legend(count: &Count, this: &This) -> Markup {
     };
     let line = if this.one_count { limit } else { this.due };
     let [low, high] = [5, 95].map(|percent| count.all.percentile(percent).unwrap_or_default());
-    let mean = fixed(count.all.summary().mean, 2);
+    let mean = in_groups(fixed(count.all.summary().mean, 2));
     let mean = if low == high && count.all.bars().len() == 1 {
         mean
     } else {
@@ -37,7 +37,7 @@ pub fn legend(count: &Count, this: &This) -> Markup {
     };
     let [low_end, high_end] = [low, high].map(|end| grouped(end.into()));
     let stretch = if low == high { low_end } else { say!("{} to {}", low_end, high_end) };
-    let formula = bounds.expected.map_or_else(|| t("none is known").to_owned(), |mean| fixed(mean, 2));
+    let formula = bounds.expected.map_or_else(|| t("none is known").to_owned(), |mean| in_groups(fixed(mean, 2)));
     html! {
         dl.legend {
             (item(&over_swatch(), over_it, &part(over)))

@@ -5,7 +5,7 @@ use super::counting::Count;
 use crate::language::t;
 use crate::say;
 use crate::words::counting::{grouped, share};
-use crate::words::number::fixed;
+use crate::words::number::{fixed, in_groups};
 
 /// How many are let through over the runs so far, and how the run on the stage stands among them.
 pub fn said(count: &Count, this: &This) -> String {
@@ -100,7 +100,13 @@ fn varied(count: &Count) -> String {
     };
     let [least, most] = ends(count).map(|end| grouped(end.into()));
     let ends = if count.over.runs() > 0 { say!("{} at most", most) } else { say!("{} to {} in all", least, most) };
-    say!("{} on average (95% sure within {}), {}, {}", fixed(summary.mean, 1), sure(count.all.sure()), within, ends)
+    say!(
+        "{} on average (95% sure within {}), {}, {}",
+        in_groups(fixed(summary.mean, 1)),
+        sure(count.all.sure()),
+        within,
+        ends
+    )
 }
 
 /// The fewest and the most that were let through.

@@ -5,7 +5,7 @@ use limit_sim::time::Span;
 
 use crate::language::t;
 use crate::n;
-use crate::words::number::{exact, fixed, wait};
+use crate::words::number::{exact, fixed, in_groups, wait};
 
 /// What is said of an axis, in the order of [`Axis::ALL`]: its name; a range of it, from `$a` to `$b`; what may change
 /// without effect; the same, said so; one value, `$v`.
@@ -107,7 +107,7 @@ pub fn figure(measure: Measure, value: f64) -> String {
     match measure {
         _ if is_time(measure) => wait(value),
         Measure::RedisCalls => fixed(value, 2),
-        _ => fixed(value, 1),
+        _ => in_groups(fixed(value, 1)),
     }
 }
 

@@ -6,7 +6,7 @@ use super::names;
 use super::told::{Dot, Told};
 use crate::language::t;
 use crate::say;
-use crate::words::number::fixed;
+use crate::words::number::{fixed, in_groups};
 use crate::words::say::say;
 use crate::words::strategy::{self, capitalised};
 
@@ -105,13 +105,13 @@ fn leak(dots: &[Dot], told: &Told) -> String {
         0 if exact => t("; none of these runs goes over the limit").to_owned(),
         0 => t("; on average at most one of them is over the limit").to_owned(),
         // Everywhere, here and there, from somewhere on, or up to there.
-        _ if number == dots.len() => say!("; that is at least {} over the limit", fixed(least, 1)),
+        _ if number == dots.len() => say!("; that is at least {} over the limit", in_groups(fixed(least, 1))),
         _ if last + 1 - first > number => {
             say!("; it leaks more than one request at {} of the {} values", number, dots.len())
         }
         _ if first > 0 => {
             let over = dots[first].due.map_or(0.0, |due| dots[first].mean - due);
-            say!("; already {} it is {} over the limit", at(first), fixed(over, 1))
+            say!("; already {} it is {} over the limit", at(first), in_groups(fixed(over, 1)))
         }
         _ => say!("; it last leaks more than one request {}", at(last)),
     }

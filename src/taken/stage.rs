@@ -16,8 +16,9 @@ use crate::stage::saved;
 /// The row that saves the stage, for the dialog "Share".
 pub fn row_of_stage() -> Part {
     let lab = use_lab();
+    let left_out = lab.open_untracked(|open| open.embedding.hides("stage"));
     let part = Part::new(html! {
-        div.take-away {
+        div.take-away hidden[left_out] {
             p { (t("What is seen at the playhead, as a picture; each server\u{2019}s counts there, as numbers.")) }
             (export::row())
         }

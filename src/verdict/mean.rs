@@ -9,7 +9,7 @@ use limit_sim::scenario::Scenario;
 use crate::lab::Lab;
 use crate::live::{self, STILL_MS};
 use crate::say;
-use crate::words::number::trimmed;
+use crate::words::number::{large, trimmed};
 
 /// The mean in words; none until it is known.
 pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {
@@ -27,7 +27,7 @@ pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {
     move || {
         let run = lab.run();
         match run.verdict.expected {
-            Some(mean) => Some(say!("{} on average", trimmed(mean, 1))),
+            Some(mean) => Some(say!("{} on average", large(trimmed(mean, 1)))),
             None => lab.open().estimated.filter(|(number, _)| *number == run.number).map(|(_, mean)| mean),
         }
     }
@@ -36,5 +36,5 @@ pub fn use_mean(lab: Lab) -> impl Fn() -> Option<String> {
 /// As many bursts as come to ten thousand requests, which is a moment's work, but at least two.
 fn estimate(scenario: &Scenario) -> String {
     let bursts = (10_000 / u64::from(scenario.requests())).clamp(2, 200);
-    say!("{} on average of {} runs", trimmed(mean_allowed(scenario, bursts), 1), bursts)
+    say!("{} on average of {} runs", large(trimmed(mean_allowed(scenario, bursts), 1)), bursts)
 }

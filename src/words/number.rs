@@ -94,14 +94,19 @@ pub fn counted(number: u32, one: &str, many: &str) -> String {
 
 /// A count in a sentence: from five digits on they stand in groups.
 pub fn whole(count: u32) -> String {
-    let text = count.to_string();
-    if text.len() < 5 { text } else { in_groups(text) }
+    large(count.to_string())
 }
 
-/// Digits in groups, as the present language has them: of three from the right, and in India of two beyond the first.
+/// A number in a sentence, likewise.
+pub fn large(digits: String) -> String {
+    if digits.find('.').unwrap_or(digits.len()) < 5 { digits } else { in_groups(digits) }
+}
+
+/// A number's digits before its point in groups, as the present language has them: of three from the right, and in India of two
+/// beyond the first.
 pub fn in_groups(mut digits: String) -> String {
     let group = if Language::present() == Language::Hindi { 2 } else { 3 };
-    let mut at = digits.len().saturating_sub(3);
+    let mut at = digits.find('.').unwrap_or(digits.len()).saturating_sub(3);
     while at > 0 {
         digits.insert(at, ',');
         at = at.saturating_sub(group);
@@ -155,6 +160,7 @@ mod tests {
     #[test]
     fn digits_stand_in_groups_where_there_are_many() {
         assert_eq!([0, 9_999, 10_000, 1_000_001].map(whole), ["0", "9999", "10,000", "1,000,001"]);
+        assert_eq!(["9999.5", "10000.25"].map(|text| large(text.to_owned())), ["9999.5", "10,000.25"]);
     }
 
     #[test]

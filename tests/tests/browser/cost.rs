@@ -76,11 +76,8 @@ async fn two_hundred_thousand_requests_take_several_nodes(page: &Page) -> Result
 
 async fn one_key_that_is_too_much_leads_to_strategies_that_ask_less_often(page: &Page) -> Result<()> {
     page.open("strategy=incr&tab=cost&cost-rate=200000&cost-hot=120000").await?;
-    answers(
-        page,
-        "One key alone is too much for any number of nodes: it asks for 120% of the one node that it is on.",
-    )
-    .await?;
+    answers(page, "One key alone is too much for any number of nodes: it asks for 120% of the one node that it is on.")
+        .await?;
     shows(page, "Nodes", "none").await?;
     shows(page, "A call waits", "without bound").await?;
     page.click_button("Compare strategies that do").await?;

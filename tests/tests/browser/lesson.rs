@@ -18,6 +18,8 @@ tests![
     without_storage_the_lesson_works_as_long_as_the_page,
     progress_that_cannot_be_read_is_ignored,
     the_lesson_can_be_closed_and_opened_again,
+    a_lesson_that_the_student_has_closed_stays_closed,
+    a_task_that_is_done_out_of_sight_is_said_at_the_foot_of_the_window,
     links_say_whether_it_is_open_and_where_it_begins,
     answers_that_are_hidden_are_taken_without_a_word,
     what_a_task_needs_and_is_locked_is_said,
@@ -317,6 +319,40 @@ async fn the_lesson_can_be_closed_and_opened_again(page: &Page) -> Result<()> {
         ensure!(page.text(".task h3").await? == "A share of the limit", "it is elsewhere");
     }
     Ok(())
+}
+
+async fn a_lesson_that_the_student_has_closed_stays_closed(page: &Page) -> Result<()> {
+    open(page, "task=shares").await?;
+    page.click(".lesson .fold").await?;
+    page.open("").await?;
+    none("seen", &seen(page, &[".course", ".guide"]).await?)?;
+    // A link to a task opens it, and that is no word of the student's.
+    open(page, "task=shares").await?;
+    ensure!(seen(page, &[".course"]).await?.len() == 1, "a link does not open it");
+    page.open("").await?;
+    none("seen", &seen(page, &[".course", ".guide"]).await?)?;
+    page.click(".lesson .fold").await?;
+    page.reload().await?;
+    page.runs().await?;
+    eventually("it is open again", async || Ok(seen(page, &[".guide"]).await?.len() == 1)).await
+}
+
+async fn a_task_that_is_done_out_of_sight_is_said_at_the_foot_of_the_window(page: &Page) -> Result<()> {
+    page.resize(360, 740).await?;
+    open(page, "task=atomic").await?;
+    page.click("[data-do=skip]").await?;
+    page.click("[data-do=see]").await?;
+    page.type_into("rtt", "100").await?;
+    eventually("it is said", async || Ok(seen(page, &[".finished"]).await?.len() == 1)).await?;
+    none("out of sight", &page.outside(&[".finished button"]).await?)?;
+    page.click(".finished button").await?;
+    eventually("the task is in sight", async || Ok(page.outside(&[".done"]).await?.is_empty())).await?;
+    eventually("the note is gone", async || Ok(seen(page, &[".finished"]).await?.is_empty())).await?;
+    ensure!(page.is_focused(".met").await?, "the focus is elsewhere");
+    // Once it was seen it is not said again.
+    page.click("[data-do=see]").await?;
+    eventually("the run is in sight", async || Ok(page.outside(&[".playbar .go"]).await?.is_empty())).await?;
+    none("said again", &seen(page, &[".finished"]).await?)
 }
 
 async fn links_say_whether_it_is_open_and_where_it_begins(page: &Page) -> Result<()> {
