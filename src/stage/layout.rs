@@ -75,25 +75,21 @@ impl Way {
         Self([curve, [curve[3]; 4]])
     }
 
-    /// The point at a fraction of the way. Each part of it takes its share by its ends' distance.
+    /// The point at a fraction of the way. Each part of it takes its share by how far its ends are apart, along and across.
     pub fn at(&self, part: f64) -> Point {
         let Self([first, then]) = self;
-        let third = |nth: f64| {
-            let (from, to) = (first[3], then[0]);
-            Point { x: from.x + (to.x - from.x) * nth / 3.0, y: from.y + (to.y - from.y) * nth / 3.0 }
-        };
-        let line = [0.0, 1.0, 2.0, 3.0].map(third);
-        let parts = [first, &line, then];
-        let length = |curve: &Curve| (curve[3].x - curve[0].x).hypot(curve[3].y - curve[0].y);
-        let mut gone = part * parts.iter().map(|curve| length(curve)).sum::<f64>();
-        for curve in parts {
-            let length = length(curve);
-            if gone <= length {
-                return on(curve, gone / length.max(f64::MIN_POSITIVE));
-            }
-            gone -= length;
+        let length = |from: Point, to: Point| (to.x - from.x).abs() + (to.y - from.y).abs();
+        let [a, b, c] =
+            [[first[0], first[3]], [first[3], then[0]], [then[0], then[3]]].map(|[from, to]| length(from, to));
+        let gone = part * (a + b + c);
+        if gone <= a {
+            return on(first, gone / a.max(f64::MIN_POSITIVE));
         }
-        then[3]
+        if gone < a + b {
+            let along = |from: f64, to: f64| from + (to - from) * (gone - a) / b;
+            return Point { x: along(first[3].x, then[0].x), y: along(first[3].y, then[0].y) };
+        }
+        on(then, ((gone - a - b) / c).min(1.0))
     }
 
     /// As an SVG path.

@@ -271,15 +271,24 @@ impl Faults {
     }
 
     /// The same with one more. None when there are as many as there can be.
-    #[inline]
+    #[inline(never)]
     #[must_use]
-    pub fn with(mut self, fault: Fault) -> Option<Self> {
-        let place = self.0.iter().position(|one| one.is_none_or(|one| fault < one))?;
+    pub fn with(mut self, mut fault: Fault) -> Option<Self> {
         if self.0[Self::MOST - 1].is_some() {
             return None;
         }
-        self.0[place..].rotate_right(1);
-        self.0[place] = Some(fault);
+        // What comes later moves on by a place. (To rotate a slice is two kilobytes in the browser.)
+        for place in &mut self.0 {
+            match place {
+                // (`<=` asks for a partial order, which is as much again.)
+                Some(one) if Ord::cmp(one, &fault).is_le() => {}
+                Some(one) => std::mem::swap(one, &mut fault),
+                None => {
+                    *place = Some(fault);
+                    break;
+                }
+            }
+        }
         Some(self)
     }
 
