@@ -3,8 +3,8 @@
 mod plain;
 
 use limit_sim::explore::{Bar, Covered, Explorer, Orders};
-use limit_sim::hand::{Events, Position, replay};
-use limit_sim::scenario::{Choice, Strategy};
+use limit_sim::hand::{Case, Events, Pick, Position, replay};
+use limit_sim::scenario::{Choice, Scenario, Strategy};
 use plain::{CLASSIC, Enumeration, Game};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -262,5 +262,58 @@ fn each_example_lets_as_many_through_as_it_says_and_the_shortest_ends_with_the_d
             position.take(*last).unwrap();
             assert_eq!(position.over(), 1, "{game:?}");
         }
+    }
+}
+
+fn case(strategy: Strategy, servers: u32, burst: u32, events: Events) -> Case {
+    Case::of(&Scenario { strategy, servers, burst, ..Scenario::default() }, events).unwrap()
+}
+
+#[test]
+fn no_order_has_more_choices_than_is_said_and_one_has_as_many() {
+    for (case, choices, at_most) in [
+        (case(Strategy::GetSet, 3, 3, NO_EVENTS), vec![], 6),
+        (case(Strategy::GetSet, 3, 3, WINDOW_ENDS), vec![], 7),
+        (case(Strategy::GetSet, 3, 3, BOTH), vec![], 8),
+        (case(Strategy::Incr, 3, 3, NO_EVENTS), vec![], 3),
+        (case(Strategy::Local, 3, 3, NO_EVENTS), vec![], 3),
+        (case(Strategy::SyncAll, 3, 2, NO_EVENTS), vec![], 5),
+        (case(Strategy::SyncAll, 3, 2, NO_EVENTS), vec![Pick::Sync(0), Pick::Request(0)], 3),
+        (case(Strategy::SyncAll, 3, 1, NO_EVENTS), vec![Pick::Request(0)], 0),
+        (case(Strategy::GetSet, 2, 2, BOTH), vec![Pick::Request(0)], 5),
+        (case(Strategy::GetSet, 2, 2, BOTH), vec![Pick::Request(0), Pick::WindowEnds], 4),
+        (case(Strategy::GetSet, 2, 2, BOTH), vec![Pick::WindowEnds, Pick::Request(0), Pick::Crash(1)], 3),
+        (case(Strategy::Incr, 2, 1, BOTH), vec![Pick::Request(0)], 0),
+    ] {
+        let mut position = Position::start(&case);
+        for pick in &choices {
+            position.take(case.number(*pick)).unwrap();
+        }
+        let mut explorer = Explorer::from_position(&position);
+        assert_eq!(explorer.progress().at_most, at_most, "{:?} after {choices:?}", case.scenario().strategy);
+        while !explorer.advance(1) {}
+        assert_eq!(explorer.progress().choices, at_most, "{:?} after {choices:?}", case.scenario().strategy);
+    }
+}
+
+#[test]
+fn progress_counts_each_state_that_was_gone_through() {
+    let mut explorer = Explorer::new(&case(Strategy::GetSet, 3, 3, BOTH));
+    for gone in 1..60 {
+        assert!(!explorer.advance(1));
+        assert_eq!(explorer.progress().states, gone);
+    }
+}
+
+#[test]
+fn the_syncs_of_many_servers_are_told_apart() {
+    let case = case(Strategy::SyncAll, 18, 1, NO_EVENTS);
+    // With one request and n servers that have not told: the request after k of them, in any order of those.
+    let orders = |left: u128| (0..=left).map(|k| (left - k + 1..=left).product::<u128>()).sum::<u128>();
+    for told in [(0..15).collect::<Vec<u32>>(), (0..15).chain([16]).collect(), (2..18).collect()] {
+        let mut position = Position::start(&case);
+        told.iter().for_each(|server| drop(position.take(case.number(Pick::Sync(*server))).unwrap()));
+        let found = Explorer::from_position(&position).finish();
+        assert_eq!((found.covered, found.orders), (Covered::All, orders(18 - told.len() as u128)), "{told:?}");
     }
 }

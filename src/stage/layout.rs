@@ -38,14 +38,6 @@ impl Rect {
         Point { x: self.x + self.w, ..self.middle() }
     }
 
-    fn top(&self) -> Point {
-        Point { y: self.y, ..self.middle() }
-    }
-
-    fn bottom(&self) -> Point {
-        Point { y: self.y + self.h, ..self.middle() }
-    }
-
     /// Whether a point lies in it.
     pub fn contains(&self, Point { x, y }: Point) -> bool {
         (self.x..self.x + self.w).contains(&x) && (self.y..self.y + self.h).contains(&y)
@@ -60,10 +52,10 @@ impl Rect {
 /// A cubic Bezier curve.
 type Curve = [Point; 4];
 
-/// A curve that leaves and arrives along the stage's direction.
-fn along(from: Point, to: Point, upright: bool) -> Curve {
-    let (dx, dy) = if upright { (0.0, (to.y - from.y) / 2.0) } else { ((to.x - from.x) / 2.0, 0.0) };
-    [from, Point { x: from.x + dx, y: from.y + dy }, Point { x: to.x - dx, y: to.y - dy }, to]
+/// A curve that leaves and arrives from left to right.
+fn along(from: Point, to: Point) -> Curve {
+    let dx = (to.x - from.x) / 2.0;
+    [from, Point { x: from.x + dx, ..from }, Point { x: to.x - dx, ..to }, to]
 }
 
 /// A way between two things: a curve, straight on to the next, and that; or one curve, and the next is where it ends.
@@ -264,64 +256,56 @@ impl Layout {
 
     /// From the user to the balancer.
     pub fn to_balancer(&self) -> Way {
-        Way::direct(along(self.user.right(), self.balancer.left(), false))
+        Way::direct(along(self.user.right(), self.balancer.left()))
     }
 
     /// From the balancer to a server.
     pub fn to_server(&self, server: usize) -> Way {
-        let (from, (to, _)) = (self.ends(self.balancer).1, self.ends(self.servers[server]));
-        let (first, _) = self.ends(self.servers[0]);
-        Way(match self.lane(server, first, to, -GAP) {
-            Some([enters, leaves]) => [along(from, enters, self.upright), along(leaves, to, self.upright)],
-            None => return Way::direct(along(from, to, self.upright)),
+        let [from, own, first] = [self.balancer, self.servers[server], self.servers[0]].map(|one| self.turned(one));
+        let (from, to, y) = (from.right(), own.left(), self.lane(&own));
+        self.way(match own.x == first.x {
+            true => Way::direct(along(from, to)),
+            false => Way([along(from, Point { x: first.x, y }), along(Point { x: to.x - GAP, y }, to)]),
         })
-    }
-
-    /// Where a thing is reached, and where it is left.
-    fn ends(&self, thing: Rect) -> (Point, Point) {
-        if self.upright { (thing.top(), thing.bottom()) } else { (thing.left(), thing.right()) }
-    }
-
-    /// Where the way past servers' boxes enters the room between them, and where it leaves it; none where no box is in the
-    /// way. `edge` is at the edge of all boxes, `end` at the server's, and `before` how far from that its way turns.
-    fn lane(&self, server: usize, edge: Point, end: Point, before: f64) -> Option<[Point; 2]> {
-        let (one, balancer) = (self.servers[server], self.balancer.middle());
-        // On the side of the middle, where there is always another box.
-        let place = |at: f64, size: f64, middle: f64, apart: f64| {
-            if at + size / 2.0 < middle { at + size + apart / 2.0 } else { at - apart / 2.0 }
-        };
-        if self.upright {
-            let x = place(one.x, one.w, balancer.x, GAP);
-            (edge.y != end.y).then_some([Point { x, ..edge }, Point { x, y: end.y + before }])
-        } else {
-            let apart = self.servers.get(1).map_or(0.0, |next| next.y - self.servers[0].y - one.h);
-            let y = place(one.y, one.h, balancer.y, apart);
-            (edge.x != end.x).then_some([Point { y, ..edge }, Point { x: end.x + before, y }])
-        }
     }
 
     /// From one server to another.
     pub fn between(&self, from: usize, to: usize) -> Way {
-        const OUT: f64 = 40.0;
-        let (from, to) = (self.servers[from], self.servers[to]);
         // Out on the side of Redis and back, so that what is between them is clear of the boxes.
-        if self.upright {
-            let (from, to) = (from.bottom(), to.bottom());
-            Way::direct([from, Point { y: from.y + OUT, ..from }, Point { y: to.y + OUT, ..to }, to])
-        } else {
-            let (from, to) = (from.right(), to.right());
-            Way::direct([from, Point { x: from.x + OUT, ..from }, Point { x: to.x + OUT, ..to }, to])
-        }
+        const OUT: f64 = 40.0;
+        let [from, to] = [from, to].map(|server| self.turned(self.servers[server]).right());
+        self.way(Way::direct([from, Point { x: from.x + OUT, ..from }, Point { x: to.x + OUT, ..to }, to]))
     }
 
     /// From a server to Redis.
     pub fn to_redis(&self, server: usize) -> Way {
-        let ((_, from), (to, _)) = (self.ends(self.servers[server]), self.ends(self.redis));
-        let (_, last) = self.ends(self.servers[self.servers.len() - 1]);
-        Way(match self.lane(server, last, from, GAP) {
-            Some([leaves, enters]) => [along(from, enters, self.upright), along(leaves, to, self.upright)],
-            None => return Way::direct(along(from, to, self.upright)),
+        let last = self.servers[self.servers.len() - 1];
+        let [own, to, last] = [self.servers[server], self.redis, last].map(|one| self.turned(one));
+        let (from, to, y) = (own.right(), to.left(), self.lane(&own));
+        self.way(match own.x == last.x {
+            true => Way::direct(along(from, to)),
+            false => Way([along(from, Point { x: from.x + GAP, y }), along(Point { x: last.right().x, y }, to)]),
         })
+    }
+
+    /// A box as it would stand if the stage went from left to right.
+    fn turned(&self, one: Rect) -> Rect {
+        let Rect { x, y, w, h } = one;
+        if self.upright { Rect { x: y, y: x, w: h, h: w } } else { one }
+    }
+
+    /// A way from left to right, as it goes on this stage.
+    fn way(&self, Way(curves): Way) -> Way {
+        Way(if self.upright { curves.map(|curve| curve.map(|Point { x, y }| Point { x: y, y: x })) } else { curves })
+    }
+
+    /// How high the way past other boxes goes that leads to this one, turned: in the room between it and the next towards the
+    /// middle, where there is always one.
+    fn lane(&self, one: &Rect) -> f64 {
+        let next = self.servers.get(1).map_or(*one, |next| self.turned(*next));
+        let apart = (next.y - self.turned(self.servers[0]).y - one.h) / 2.0;
+        let above = one.middle().y < self.turned(self.balancer).middle().y;
+        if above { one.y + one.h + apart } else { one.y - apart }
     }
 
     /// Where a server's decisions are drawn, below its words.
@@ -384,10 +368,18 @@ mod tests {
             let layout = Layout::new(width, Layout::height_for(width, servers).unwrap_or(420.0), servers);
             for server in 0..servers {
                 let own = layout.servers[server];
+                let away = |Rect { x, y, w, h }: Rect| match layout.upright {
+                    true => Point { x: x + w / 2.0, y: y + h },
+                    false => Point { x: x + w, y: y + h / 2.0 },
+                };
+                let into = |Rect { x, y, w, h }: Rect| match layout.upright {
+                    true => Point { x: x + w / 2.0, y },
+                    false => Point { x, y: y + h / 2.0 },
+                };
                 for (way, from, to) in
                     [(layout.to_server(server), layout.balancer, own), (layout.to_redis(server), own, layout.redis)]
                 {
-                    for (part, end) in [(0.0, layout.ends(from).1), (1.0, layout.ends(to).0)] {
+                    for (part, end) in [(0.0, away(from)), (1.0, into(to))] {
                         let at = way.at(part);
                         assert!((at.x - end.x).hypot(at.y - end.y) < 0.01, "{at:?}, not {end:?}");
                     }

@@ -175,3 +175,19 @@ fn number<T: PartialEq>(all: &mut Vec<T>, one: T) -> Option<u16> {
     // Room for what comes before the checks, and for `NOBODY` and `SYNC`.
     u16::try_from(all.len() - 1).ok().filter(|number| *number < u16::MAX - LOST - 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_of_a_check_is_never_one_that_stands_for_something_else() {
+        let free = u16::MAX - LOST - 2;
+        let mut all: Vec<u16> = (0..free - 1).collect();
+        assert_eq!(number(&mut all, 7), Some(7));
+        let last = number(&mut all, u16::MAX);
+        assert_eq!(last, Some(free - 1));
+        assert!(last.is_some_and(|number| !([NOBODY, SYNC].contains(&(LOST + 1 + number)))));
+        assert_eq!(number(&mut all, u16::MAX - 1), None);
+    }
+}

@@ -78,3 +78,25 @@ impl Check for Script {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::placement::{Limiter, Memory};
+    use crate::scenario::{Scenario, WindowStart};
+    use crate::time::Time;
+
+    #[test]
+    fn a_time_that_redis_has_rounded_up_to_milliseconds_is_no_longer_than_it_may_be() {
+        for (window_start, answered, retry) in
+            [(WindowStart::FirstHit, 5_000, 4_001), (WindowStart::FirstHit, 0, 0), (WindowStart::Clock, 5_000, 5_000)]
+        {
+            let limiter = Limiter::new(&Scenario { window_start, ..Scenario::default() });
+            let (mut memory, now) = (Memory::default(), Time::START);
+            let around = Around { limiter: &limiter, server: 0, memory: &mut memory, now, ran: now };
+            let reply = Reply::Array([0, 0, answered].map(Reply::Integer).into());
+            let answer = Script::new(Asker { user: 0, id: 0 }, 1).hear(&around, &reply);
+            assert_eq!(answer.ok().map(|answer| answer.retry), Some(retry), "{window_start:?}, {answered}");
+        }
+    }
+}

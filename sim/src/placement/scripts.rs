@@ -101,3 +101,22 @@ fn now(call: &mut Call<'_>) -> Result<Time, RedisError> {
     let part = |nth| time.nth(nth).integer().unwrap_or(0);
     Ok(Time::START + Span::from_micros((part(0) * 1_000_000 + part(1)).cast_unsigned()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::redis::{Keyspace, Session};
+
+    #[test]
+    fn a_refusal_by_gcra_leaves_its_key_as_it_was() {
+        let key = Key { name: "k", id: 1, part: None };
+        let (mut keyspace, mut session) = (Keyspace::default(), Session::default());
+        let mut run = |micros: u64, command| session.run(&mut keyspace, &command, Time::from_nanos(micros * 1_000));
+        run(0, Command::ScriptLoad(gcra::SCRIPT));
+        let hit = || Command::EvalSha(gcra::SCRIPT, [key].into(), [1, 100_000, 1].map(Text::Integer).into());
+        assert_eq!(run(0, hit()).nth(0), &Reply::Integer(1));
+        assert_eq!(run(10_500, hit()).nth(0), &Reply::Integer(0), "one in 100 ms");
+        // One that is written anew would live for longer.
+        assert_eq!(run(20_000, Command::PTtl(key)), Reply::Integer(980));
+    }
+}

@@ -91,3 +91,48 @@ impl Sync {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+
+    /// What Redis is told, if it is.
+    fn told(started: Option<&(Sync, Command)>) -> Option<i64> {
+        match &started?.1 {
+            Command::Transaction(commands) => match commands[0] {
+                Command::IncrBy(_, by) => Some(by),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn synced(window: u64, untold: i64) -> Memory {
+        Memory { hold: Hold::Synced { window, total: 0, told: 0, untold, asks: false }, ..Memory::default() }
+    }
+
+    #[test]
+    fn what_was_told_without_an_answer_is_told_once_more() {
+        let limiter = Limiter::new(&Scenario { strategy: Strategy::SyncAll, ..Scenario::default() });
+        let mut memory = synced(0, 3);
+        let first = Sync::start(&limiter, 0, &mut memory, Time::START);
+        assert_eq!(told(first.as_ref()), Some(3));
+        assert!(Sync::start(&limiter, 0, &mut memory, Time::START).is_none(), "one is under way");
+        first.unwrap().0.fail(&mut memory);
+        assert_eq!(told(Sync::start(&limiter, 0, &mut memory, Time::START).as_ref()), Some(3));
+    }
+
+    #[test]
+    fn a_sync_that_fails_in_another_window_is_over() {
+        let limiter = Limiter::new(&Scenario { strategy: Strategy::SyncAll, ..Scenario::default() });
+        let mut memory = synced(0, 3);
+        let (old, _) = Sync::start(&limiter, 0, &mut memory, Time::START).unwrap();
+        let next = Time::START + limiter.window;
+        memory = synced(1, 2);
+        assert_eq!(told(Sync::start(&limiter, 0, &mut memory, next).as_ref()), Some(2));
+        let before = memory.clone();
+        old.fail(&mut memory);
+        assert_eq!(memory, before);
+    }
+}

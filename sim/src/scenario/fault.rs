@@ -280,8 +280,7 @@ impl Faults {
         // What comes later moves on by a place. (To rotate a slice is two kilobytes in the browser.)
         for place in &mut self.0 {
             match place {
-                // (`<=` asks for a partial order, which is as much again.)
-                Some(one) if Ord::cmp(one, &fault).is_le() => {}
+                Some(one) if *one <= fault => {}
                 Some(one) => std::mem::swap(one, &mut fault),
                 None => {
                     *place = Some(fault);
