@@ -250,7 +250,7 @@ impl<R: Recorder> Run<'_, R> {
         let (message, step) = match step {
             Step::Decide(decision) => return self.decide(at, request, check, server, decision),
             Step::Send(command) => {
-                let command = Arc::new(command);
+                let command = shared(command);
                 if self.scenario.breaker.is_some() {
                     let Some(probes) = self.asks(at, request, check) else { return };
                     probe = probes;
@@ -308,7 +308,7 @@ impl<R: Recorder> Run<'_, R> {
         let flight = &mut self.flights[number];
         match step {
             Step::Send(command) => {
-                let command = Arc::new(command);
+                let command = shared(command);
                 self.recorder.sent(at, request, &command);
                 flight.message = Message::Command(command);
                 self.depart(at, number);
@@ -354,7 +354,7 @@ impl<R: Recorder> Run<'_, R> {
         let request = flight.request;
         match step {
             Step::Send(command) => {
-                let command = Arc::new(command);
+                let command = shared(command);
                 self.recorder.sent(at, request, &command);
                 flight.message = Message::Command(command);
                 self.depart(at, number);
@@ -486,7 +486,7 @@ impl<R: Recorder> Run<'_, R> {
         let now = self.clocks.server(server, at);
         let memory = &mut self.memories[nth as usize];
         let Some((sync, command)) = Sync::start(&self.limiter, user, memory, now) else { return };
-        let command = Arc::new(command);
+        let command = shared(command);
         let request = Request { number: self.scenario.requests() + nth, server };
         self.recorder.sent(at, request, &command);
         let check = Check { reached: at, window: self.limiter.window(now) };
@@ -495,6 +495,12 @@ impl<R: Recorder> Run<'_, R> {
         self.time(at, number);
         self.depart(at, number);
     }
+}
+
+/// A command for all who keep it. One piece of code for all places that send one: it is loaded at the page's start.
+#[inline(never)]
+fn shared(command: Command) -> Arc<Command> {
+    Arc::new(command)
 }
 
 /// The node that has a command's keys: the slots are dealt out in equal parts. What names no key goes where the connection

@@ -172,7 +172,7 @@ impl Trace {
     fn keeping(keeps: Keeps, scenario: &Scenario) -> Self {
         let mut trace = Self { keeps, ..Self::empty(scenario) };
         if keeps == Keeps::All && scenario.requests() >= LARGE {
-            trace.events.reserve_exact(Self::of_counts(scenario).happened);
+            trace.events = Vec::with_capacity(Self::of_counts(scenario).happened);
         }
         run::run(scenario, &mut trace);
         if keeps != Keeps::Counts {
