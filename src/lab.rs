@@ -505,5 +505,6 @@ fn playhead(stopped: Option<Time>, run: &Run) -> Time {
 
 /// The lab of this page.
 pub fn use_lab() -> Lab {
-    expect_context()
+    // (`expect_context` says where it was missed with two kilobytes of tables of what can be printed.)
+    use_context().expect("the page has a lab")
 }
