@@ -148,9 +148,9 @@ pub struct Trace {
     happened: usize,
 }
 
-/// From how many requests on a run is run twice: first to count its events, so that they get the room that they need and no
-/// more. A vector that grows is as large again for a while, twice over; some runs come to a million events.
-const LARGE: u32 = 2_000;
+/// A run that has come to so many events is run a second time, to count those that it comes to in all, so that they get the room
+/// that they need and no more. A vector that grows is as large again for a while, twice over; some runs come to a million events.
+const LARGE: usize = 1 << 18;
 
 /// What is kept of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,9 +171,6 @@ impl Trace {
 
     fn keeping(keeps: Keeps, scenario: &Scenario) -> Self {
         let mut trace = Self { keeps, ..Self::empty(scenario) };
-        if keeps == Keeps::All && scenario.requests() >= LARGE {
-            trace.events = Vec::with_capacity(Self::of_counts(scenario).happened);
-        }
         run::run(scenario, &mut trace);
         if keeps != Keeps::Counts {
             trace.settle();
@@ -288,6 +285,10 @@ impl Trace {
     }
 
     fn push(&mut self, at: Time, request: Request, kind: Kind) {
+        if self.events.len() == LARGE {
+            let all = Self::of_counts(&self.scenario).happened;
+            self.events.reserve_exact(all.saturating_sub(LARGE));
+        }
         self.events.push(Event { at, request, kind });
     }
 }
@@ -421,17 +422,20 @@ mod tests {
     use crate::scenario::Link;
 
     #[test]
-    fn the_events_of_a_large_run_have_the_room_that_they_need_and_no_more() {
+    fn each_event_is_counted_and_those_of_a_large_run_have_no_more_room_than_they_need() {
         for link in [
-            "strategy=cas&servers=8&traffic=steady&rate=2000&for=1s&rtt=20ms&retries=2",
-            "strategy=lock&servers=8&traffic=steady&rate=2500&for=1s",
-            "strategy=sync-all&servers=8&traffic=steady&rate=2500&for=1s&redis=down@300ms..600ms&timeout=50ms&retry=1",
-            "strategy=script&servers=8&traffic=steady&rate=2500&for=1s&redis=failover@100ms..300ms,evict@500ms&crash=s2@400ms",
+            "strategy=lock&servers=8&burst=100",
+            "strategy=sync-all&servers=8&traffic=steady&rate=500&for=1s&redis=down@300ms..600ms&timeout=50ms&retry=1",
+            "strategy=script&servers=8&traffic=steady&rate=500&for=1s&redis=failover@100ms..300ms,evict@500ms&crash=s2@400ms",
+            "strategy=cas&servers=16&traffic=steady&rate=10000&for=1s&rtt=50ms&retries=3&limit=1000",
         ] {
             let read: Link = link.parse().unwrap_or_else(|problems| panic!("{link}: {problems:?}"));
             let trace = Trace::of(&read.scenario);
-            assert!(trace.events.len() > LARGE as usize);
-            assert_eq!(trace.events.capacity(), trace.events.len(), "{link}");
+            assert_eq!(trace.happened, trace.events.len(), "{link}");
+            assert_eq!(Trace::of_counts(&read.scenario).happened, trace.happened, "{link}");
+            let large = link.contains("cas");
+            assert_eq!(trace.events.len() > LARGE, large, "{link}: {}", trace.events.len());
+            assert!(!large || trace.events.capacity() == trace.events.len(), "{link}: {}", trace.events.capacity());
         }
     }
 }
