@@ -270,12 +270,12 @@ fn case(strategy: Strategy, servers: u32, burst: u32, events: Events) -> Case {
 }
 
 #[test]
-fn no_order_has_more_choices_than_is_said_and_one_has_as_many() {
+fn no_order_has_more_choices_than_is_said() {
     for (case, choices, at_most) in [
         (case(Strategy::GetSet, 3, 3, NO_EVENTS), vec![], 6),
         (case(Strategy::GetSet, 3, 3, WINDOW_ENDS), vec![], 7),
         (case(Strategy::GetSet, 3, 3, BOTH), vec![], 8),
-        (case(Strategy::Incr, 3, 3, NO_EVENTS), vec![], 3),
+        (case(Strategy::Incr, 3, 3, NO_EVENTS), vec![], 6),
         (case(Strategy::Local, 3, 3, NO_EVENTS), vec![], 3),
         (case(Strategy::SyncAll, 3, 2, NO_EVENTS), vec![], 5),
         (case(Strategy::SyncAll, 3, 2, NO_EVENTS), vec![Pick::Sync(0), Pick::Request(0)], 3),
@@ -292,7 +292,9 @@ fn no_order_has_more_choices_than_is_said_and_one_has_as_many() {
         let mut explorer = Explorer::from_position(&position);
         assert_eq!(explorer.progress().at_most, at_most, "{:?} after {choices:?}", case.scenario().strategy);
         while !explorer.advance(1) {}
-        assert_eq!(explorer.progress().choices, at_most, "{:?} after {choices:?}", case.scenario().strategy);
+        // One order has as many; but of those that INCR, only the first sets an expiry.
+        let all = explorer.progress().choices == at_most;
+        assert_eq!(all, case.scenario().strategy != Strategy::Incr || at_most == 0, "{:?} after {choices:?}", case);
     }
 }
 
