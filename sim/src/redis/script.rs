@@ -117,6 +117,7 @@ mod tests {
         run(&mut keyspace, &Command::ScriptLoad(ONE));
         assert_eq!(run(&mut keyspace, &eval(ONE)), Reply::Integer(1));
         assert_eq!(run(&mut keyspace, &eval(OTHER)), Reply::Error(RedisError::NoScript));
+        assert_ne!(eval(ONE), eval(OTHER));
     }
 
     #[test]
