@@ -350,7 +350,6 @@ impl Panel {
     fn go_to(&self, name: Name) {
         self.wrong.set(false);
         self.reason.set(0);
-        self.unseen.set(false);
         self.progress.go_to(name);
         // A link that names a task leads on to where the student was.
         if self.embedding.task != Name::None {
@@ -361,6 +360,7 @@ impl Panel {
 
     /// The task's title has the focus.
     fn show_task(&self) {
+        self.unseen.set(false);
         let title = self.root.query_selector(".task h3").ok().flatten();
         title.into_iter().for_each(|title| live::focus(&title, true));
         let list = self.root.query_selector(".all").ok().flatten();

@@ -21,11 +21,11 @@ pub fn finished(panel: &Element, met: &Element) -> RwSignal<bool> {
     drop(panel.append_child(note.root()));
     let seen = use_visible(met, "0px", false);
     live::effect(move || {
-        if seen.get() {
+        if seen.get() && unseen.get() {
             unseen.set(false);
         }
     });
-    live::flag(note.root(), "hidden", move || !unseen.get() || seen.get());
+    live::flag(note.root(), "hidden", move || !unseen.get());
     let met = met.clone();
     live::hear(note.root(), "click", move |_| live::focus(&met, true));
     unseen

@@ -20,6 +20,7 @@ tests![
     the_lesson_can_be_closed_and_opened_again,
     a_lesson_that_the_student_has_closed_stays_closed,
     a_task_that_is_done_out_of_sight_is_said_at_the_foot_of_the_window,
+    a_task_that_is_done_in_sight_is_said_there_alone,
     links_say_whether_it_is_open_and_where_it_begins,
     answers_that_are_hidden_are_taken_without_a_word,
     what_a_task_needs_and_is_locked_is_said,
@@ -352,6 +353,21 @@ async fn a_task_that_is_done_out_of_sight_is_said_at_the_foot_of_the_window(page
     // Once it was seen it is not said again.
     page.click("[data-do=see]").await?;
     eventually("the run is in sight", async || Ok(page.outside(&[".playbar .go"]).await?.is_empty())).await?;
+    none("said again", &seen(page, &[".finished"]).await?)
+}
+
+async fn a_task_that_is_done_in_sight_is_said_there_alone(page: &Page) -> Result<()> {
+    page.resize(800, 2000).await?;
+    open(page, "task=atomic").await?;
+    page.click("[data-do=skip]").await?;
+    page.type_into("rtt", "100").await?;
+    is_done(page, "atomic").await?;
+    none("out of sight", &page.outside(&[".done"]).await?)?;
+    page.resize(800, 640).await?;
+    page.click("[data-do=see]").await?;
+    let away = async || Ok(!page.outside(&[".done"]).await?.is_empty());
+    eventually("what is said is out of sight", away).await?;
+    page.draws(3).await?;
     none("said again", &seen(page, &[".finished"]).await?)
 }
 
